@@ -1,0 +1,36 @@
+//! The puzzles: what an instance and an answer look like, what the rules say, and the algorithms that come along.
+//!
+//! This crate knows nothing of processes, files or contests; it knows of time only through a [`Budget`].
+//! The judge sees every puzzle through [`AnyProblem`] and [`Case`]; [`problems`] is the one list of them.
+
+mod assignment;
+mod budget;
+mod case;
+mod grid;
+mod problem;
+mod random;
+mod recipe;
+mod text;
+
+pub mod sorting_robot;
+
+pub use assignment::{Assignment, Point, assign};
+pub use budget::Budget;
+pub use case::{AnyProblem, Case, Recipe};
+pub use grid::{MAX_CELLS, Shape};
+pub use problem::{
+    Bound, Checked, Goal, Problem, Refusal, Rejection, Solver, SolverInfo, Starter, Unsolved,
+};
+pub use random::Random;
+pub use recipe::{FieldError, FieldValue, Fields};
+pub use text::TextError;
+
+/// Every problem there is. Adding one means adding its folder and its line here.
+pub fn problems() -> &'static [&'static dyn AnyProblem] {
+    &[&case::Erased::<sorting_robot::SortingRobot>::NEW]
+}
+
+/// The problem of that name.
+pub fn problem(name: &str) -> Option<&'static dyn AnyProblem> {
+    problems().iter().copied().find(|p| p.name() == name)
+}

@@ -1,0 +1,140 @@
+//! What a puzzle has to bring: types for instances and answers, rules, bound, generator and algorithms.
+
+use std::fmt::Display;
+
+use crate::{Budget, FieldError, Fields, TextError};
+
+/// Which values are better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    Minimise,
+    Maximise,
+    /// There is no value: an instance is solved or it is not.
+    Solve,
+}
+
+impl Goal {
+    /// Whether `a` is strictly better than `b`.
+    pub fn better(self, a: i64, b: i64) -> bool {
+        match self {
+            Self::Minimise => a < b,
+            Self::Maximise | Self::Solve => a > b,
+        }
+    }
+}
+
+/// An answer that was read and obeys the rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked {
+    pub value: i64,
+    /// What its author should know although the answer counts.
+    pub warnings: Vec<String>,
+}
+
+/// The rule that a readable answer breaks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rejection {
+    /// Index of the action, line or cell, counted from 0.
+    pub at: u64,
+    pub reason: String,
+}
+
+/// Why an answer does not count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    Unreadable(TextError),
+    Rejected(Rejection),
+}
+
+/// A proven limit: no answer can be better than this value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bound {
+    pub value: i64,
+    /// How it was proved, in a few words.
+    pub method: String,
+}
+
+/// Why an algorithm ended without an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unsolved {
+    /// The algorithm is not made for such instances; one line that says which it takes.
+    NotApplicable(String),
+    /// It is proved that there is no solution.
+    NoSolution(String),
+    /// Time ran out, or somebody asked to stop, before the first answer.
+    Stopped,
+}
+
+/// What people want to know of an algorithm before they choose it.
+#[derive(Clone, Copy, Debug)]
+pub struct SolverInfo {
+    pub name: &'static str,
+    pub about: &'static str,
+    pub guarantee: &'static str,
+    pub source: &'static str,
+}
+
+/// A bundled algorithm. It hands every improvement to the function it is given; the last one is its answer.
+pub struct Solver<P: Problem + ?Sized> {
+    pub info: SolverInfo,
+    pub run: SolverFunction<P>,
+}
+
+type SolverFunction<P> = fn(
+    &<P as Problem>::Instance,
+    &Budget,
+    &mut dyn FnMut(<P as Problem>::Answer),
+) -> Result<(), Unsolved>;
+
+impl<P: Problem + ?Sized> std::fmt::Debug for Solver<P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Solver")
+            .field("info", &self.info)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A small working program in some language, for students to start from.
+#[derive(Clone, Copy, Debug)]
+pub struct Starter {
+    pub language: &'static str,
+    pub file: &'static str,
+    pub text: &'static str,
+}
+
+/// A puzzle.
+pub trait Problem: Send + Sync + 'static {
+    const NAME: &'static str;
+    const ABOUT: &'static str;
+    const GOAL: Goal;
+    /// What a value counts, in the plural: `steps`, `swaps`, `points`.
+    const UNIT: &'static str;
+
+    /// `Display` is the canonical text, which [`Problem::read`] takes back unchanged.
+    type Instance: Display + Send + Sync;
+    /// `Display` is the text that [`Problem::check`] reads.
+    type Answer: Display;
+    /// `Display` is a short label, fit for a file name.
+    type Recipe: Display + Send + Sync;
+
+    fn read(text: &[u8]) -> Result<Self::Instance, TextError>;
+
+    /// Reads one answer and replays it. This is the law: it depends on no solver.
+    fn check(instance: &Self::Instance, answer: &[u8]) -> Result<Checked, Refusal>;
+
+    /// The instance that an answer file names by itself, where the format has such a thing.
+    fn instance_named_by(answer: &[u8]) -> Option<Result<Self::Instance, TextError>>;
+
+    fn bound(instance: &Self::Instance, budget: &Budget) -> Bound;
+
+    fn recipe(fields: &mut Fields) -> Result<Self::Recipe, FieldError>;
+
+    fn generate(recipe: &Self::Recipe, seed: u64) -> Result<Self::Instance, FieldError>;
+
+    /// A recipe to show in examples, as `key = value` pairs in TOML.
+    fn sample_recipes() -> &'static [&'static str];
+
+    fn solvers() -> &'static [Solver<Self>];
+
+    fn starters() -> &'static [Starter];
+}

@@ -1,0 +1,76 @@
+//! The Sorting Robot: carry every piece to a cell of its colour in as few steps as possible.
+
+mod answer;
+mod bound;
+mod generate;
+mod instance;
+mod rules;
+mod solvers;
+
+pub use answer::{Answer, Walk};
+pub use generate::Recipe;
+pub use instance::{Colour, Instance, NONE};
+
+use crate::{
+    Bound, Budget, Checked, FieldError, Fields, Goal, Problem, Refusal, Solver, Starter, TextError,
+};
+
+/// The problem, for the registry.
+#[derive(Debug)]
+pub struct SortingRobot;
+
+impl Problem for SortingRobot {
+    const NAME: &'static str = "sorting-robot";
+    const ABOUT: &'static str = "a robot carries pieces to cells of their colour; fewest steps win";
+    const GOAL: Goal = Goal::Minimise;
+    const UNIT: &'static str = "steps";
+
+    type Instance = Instance;
+    type Answer = Answer;
+    type Recipe = Recipe;
+
+    fn read(text: &[u8]) -> Result<Instance, TextError> {
+        Instance::read(text)
+    }
+
+    fn check(instance: &Instance, answer: &[u8]) -> Result<Checked, Refusal> {
+        let letters = answer::letters(answer, instance).map_err(Refusal::Unreadable)?;
+        let steps = rules::replay(instance, letters)?;
+        Ok(Checked {
+            value: steps as i64,
+            warnings: Vec::new(),
+        })
+    }
+
+    fn instance_named_by(answer: &[u8]) -> Option<Result<Instance, TextError>> {
+        answer::named_instance(answer)
+    }
+
+    fn bound(instance: &Instance, budget: &Budget) -> Bound {
+        bound::bound(instance, budget)
+    }
+
+    fn recipe(fields: &mut Fields) -> Result<Recipe, FieldError> {
+        Recipe::read(fields)
+    }
+
+    fn generate(recipe: &Recipe, seed: u64) -> Result<Instance, FieldError> {
+        recipe.generate(seed)
+    }
+
+    fn sample_recipes() -> &'static [&'static str] {
+        &[
+            r#"layout = "course", rows = 10, columns = 10, colours = 10"#,
+            r#"layout = "scatter", rows = 12, columns = 16, colours = 4"#,
+            r#"layout = "sparse", rows = 10, columns = 10, colours = 6"#,
+        ]
+    }
+
+    fn solvers() -> &'static [Solver<Self>] {
+        solvers::ALL
+    }
+
+    fn starters() -> &'static [Starter] {
+        &[]
+    }
+}

@@ -1,0 +1,282 @@
+//! Reading text that people and programs wrote: lines and tokens with their places, and errors that name them.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+/// Where a text goes wrong: what stands there and what should.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextError {
+    /// Counted from 1, as editors do.
+    pub line: usize,
+    /// Counted from 1, in characters.
+    pub column: usize,
+    pub found: String,
+    pub expected: String,
+    /// A way out, where there is one to name.
+    pub help: Option<String>,
+}
+
+impl fmt::Display for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "found {}, expected {}", self.found, self.expected)
+    }
+}
+
+impl std::error::Error for TextError {}
+
+impl TextError {
+    /// An error at byte `offset` of `text`.
+    pub fn at_offset(text: &[u8], offset: usize, expected: impl Into<String>) -> Self {
+        let before = &text[..offset];
+        let line_start = before
+            .iter()
+            .rposition(|&b| b == b'\n')
+            .map_or(0, |p| p + 1);
+        let found = match text.get(offset) {
+            None => "the end of the file".to_owned(),
+            Some(_) => quoted(first_character(&text[offset..])),
+        };
+        Self {
+            line: before.iter().filter(|&&b| b == b'\n').count() + 1,
+            column: characters(&text[line_start..offset]) + 1,
+            found,
+            expected: expected.into(),
+            help: None,
+        }
+    }
+
+    #[must_use]
+    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+/// The bytes of the first character, or the first byte where it is not UTF-8.
+fn first_character(text: &[u8]) -> &[u8] {
+    let longest = &text[..text.len().min(4)];
+    let end = (1..=longest.len()).find(|&end| std::str::from_utf8(&longest[..end]).is_ok());
+    &text[..end.unwrap_or(1)]
+}
+
+fn characters(bytes: &[u8]) -> usize {
+    String::from_utf8_lossy(bytes).chars().count()
+}
+
+/// The token between backquotes, cut when long, with unprintable bytes escaped.
+fn quoted(token: &[u8]) -> String {
+    const LONGEST: usize = 40;
+    let text = String::from_utf8_lossy(token);
+    let mut shown: String = text
+        .chars()
+        .take(LONGEST)
+        .flat_map(char::escape_debug)
+        .collect();
+    if text.chars().nth(LONGEST).is_some() {
+        shown.push('…');
+    }
+    format!("`{shown}`")
+}
+
+/// Skips a byte-order mark.
+pub(crate) fn without_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
+}
+
+/// A line that has something on it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line<'a> {
+    number: usize,
+    text: &'a [u8],
+}
+
+/// A run of characters between blanks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Token<'a> {
+    line: Line<'a>,
+    start: usize,
+    end: usize,
+}
+
+/// The lines of a text that are not blank.
+#[derive(Debug)]
+pub(crate) struct Lines<'a> {
+    rest: &'a [u8],
+    number: usize,
+}
+
+pub(crate) fn lines(text: &[u8]) -> Lines<'_> {
+    Lines {
+        rest: without_mark(text),
+        number: 0,
+    }
+}
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = Line<'a>;
+
+    fn next(&mut self) -> Option<Line<'a>> {
+        while !self.rest.is_empty() {
+            let end = self
+                .rest
+                .iter()
+                .position(|&b| b == b'\n')
+                .unwrap_or(self.rest.len());
+            let text = &self.rest[..end];
+            self.rest = self.rest.get(end + 1..).unwrap_or_default();
+            self.number += 1;
+            let line = Line {
+                number: self.number,
+                text: text.strip_suffix(b"\r").unwrap_or(text),
+            };
+            if line.tokens().next().is_some() {
+                return Some(line);
+            }
+        }
+        None
+    }
+}
+
+impl<'a> Lines<'a> {
+    /// The next line; a text that ends here lacks `expected`.
+    pub(crate) fn need(
+        &mut self,
+        expected: impl FnOnce() -> String,
+    ) -> Result<Line<'a>, TextError> {
+        let ended = self.number + 1;
+        self.next().ok_or_else(|| TextError {
+            line: ended,
+            column: 1,
+            found: "the end of the file".to_owned(),
+            expected: expected(),
+            help: None,
+        })
+    }
+
+    /// Refuses anything after the last line that was wanted.
+    pub(crate) fn need_end(&mut self) -> Result<(), TextError> {
+        let Some(line) = self.next() else {
+            return Ok(());
+        };
+        let first = line.tokens().next();
+        first.map_or(Ok(()), |token| Err(token.instead_of("the end of the file")))
+    }
+}
+
+impl<'a> Line<'a> {
+    pub(crate) fn tokens(self) -> impl Iterator<Item = Token<'a>> {
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            let start = at + self.text[at..].iter().position(|&b| !is_blank(b))?;
+            let length = self.text[start..].iter().position(|&b| is_blank(b));
+            at = length.map_or(self.text.len(), |length| start + length);
+            Some(Token {
+                line: self,
+                start,
+                end: at,
+            })
+        })
+    }
+
+    /// An error just behind the last token.
+    pub(crate) fn ends_before(self, expected: impl Into<String>) -> TextError {
+        let end = self
+            .text
+            .iter()
+            .rposition(|&b| !is_blank(b))
+            .map_or(0, |last| last + 1);
+        TextError {
+            line: self.number,
+            column: characters(&self.text[..end]) + 1,
+            found: "the end of the line".to_owned(),
+            expected: expected.into(),
+            help: None,
+        }
+    }
+
+    /// Exactly `count` whole numbers in `range`, handed to `take` one by one.
+    pub(crate) fn integers(
+        self,
+        count: usize,
+        range: &RangeInclusive<i64>,
+        what: &str,
+        mut take: impl FnMut(i64),
+    ) -> Result<(), TextError> {
+        let mut tokens = self.tokens();
+        for index in 0..count {
+            let Some(token) = tokens.next() else {
+                let more = format!("{what} {} of {count} on this line", index + 1);
+                return Err(self.ends_before(more));
+            };
+            take(token.integer(range, what)?);
+        }
+        match tokens.next() {
+            None => Ok(()),
+            Some(extra) => {
+                Err(extra.instead_of(format!("the end of the line after {count} of {what}")))
+            }
+        }
+    }
+}
+
+impl Token<'_> {
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.line.text[self.start..self.end]
+    }
+
+    /// The whole number that stands here, if it lies in `range`.
+    pub(crate) fn integer(
+        &self,
+        range: &RangeInclusive<i64>,
+        what: &str,
+    ) -> Result<i64, TextError> {
+        let text = std::str::from_utf8(self.bytes()).ok();
+        let value = text.and_then(|text| text.parse().ok());
+        value.filter(|value| range.contains(value)).ok_or_else(|| {
+            self.instead_of(format!("{what} ({} to {})", range.start(), range.end()))
+        })
+    }
+
+    /// An error that says that something else should stand here.
+    pub(crate) fn instead_of(&self, expected: impl Into<String>) -> TextError {
+        TextError {
+            line: self.line.number,
+            column: characters(&self.line.text[..self.start]) + 1,
+            found: quoted(self.bytes()),
+            expected: expected.into(),
+            help: None,
+        }
+    }
+}
+
+fn is_blank(byte: u8) -> bool {
+    byte == b' ' || byte == b'\t'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_know_their_place() {
+        let text = "\u{feff}\n  \t\r\n  7\té x\r\n";
+        let line = lines(text.as_bytes()).next().unwrap();
+        let tokens: Vec<_> = line.tokens().collect();
+        assert_eq!(tokens.len(), 3);
+        assert_eq!(tokens[0].integer(&(0..=9), "a digit"), Ok(7));
+        let error = tokens[2].integer(&(0..=9), "a digit").unwrap_err();
+        assert_eq!((error.line, error.column), (3, 7));
+        assert_eq!(error.to_string(), "found `x`, expected a digit (0 to 9)");
+    }
+
+    #[test]
+    fn offsets_become_lines_and_columns() {
+        let error = TextError::at_offset("SS\né?".as_bytes(), 5, "a letter");
+        assert_eq!(
+            (error.line, error.column, error.found.as_str()),
+            (2, 2, "`?`")
+        );
+        let error = TextError::at_offset(b"S\xff\xffS", 1, "a letter");
+        assert_eq!((error.line, error.column), (1, 2));
+    }
+}
