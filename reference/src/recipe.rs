@@ -27,6 +27,8 @@ impl fmt::Display for FieldValue {
 pub struct FieldError {
     pub key: String,
     pub message: String,
+    /// Whether nobody knows the key itself; otherwise its value is wrong.
+    pub unknown_key: bool,
     /// The words that would have been right here: keys, or values of this key.
     pub known: Vec<String>,
 }
@@ -36,6 +38,7 @@ impl FieldError {
         Self {
             key: key.to_owned(),
             message: message.into(),
+            unknown_key: false,
             known: Vec::new(),
         }
     }
@@ -113,6 +116,7 @@ impl Fields {
                 found.ok_or_else(|| FieldError {
                     key: key.to_owned(),
                     message: format!("unknown {key} `{word}`: expected {wanted}"),
+                    unknown_key: false,
                     known: choices.iter().map(|&choice| choice.to_owned()).collect(),
                 })
             }
@@ -133,6 +137,7 @@ impl Fields {
         Err(FieldError {
             key,
             message,
+            unknown_key: true,
             known,
         })
     }

@@ -6,6 +6,7 @@ mod generate;
 mod instance;
 mod rules;
 mod solvers;
+mod starters;
 
 pub use answer::{Answer, Walk};
 pub use generate::Recipe;
@@ -71,6 +72,6 @@ impl Problem for SortingRobot {
     }
 
     fn starters() -> &'static [Starter] {
-        &[]
+        starters::ALL
     }
 }

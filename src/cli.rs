@@ -1,0 +1,250 @@
+//! The command line: types only.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::units;
+
+/// Run optimisation contests on grid puzzles: any language, safe limits, replayed answers, ranked tables.
+#[derive(Debug, Parser)]
+#[command(
+    name = "judge",
+    version,
+    max_term_width = 100,
+    arg_required_else_help = true
+)]
+#[command(
+    after_help = "Exit codes: 0 done; 1 the answer is rejected or the instance has no solution; \
+2 something in the command, a file or a contest is wrong; 3 the judge itself failed; 130 stopped by Ctrl-C."
+)]
+#[command(after_long_help = "Examples:
+  judge run contests/spring.toml            run a contest and print its leaderboard
+  judge check grid.txt answer.txt           validate one answer
+  judge solve grid.txt --with graph-cuts    let a bundled algorithm play
+  judge new submission my-team              start a team
+
+Exit codes: 0 done; 1 the answer is rejected or the instance has no solution; \
+2 something in the command, a file or a contest is wrong; 3 the judge itself failed; 130 stopped by Ctrl-C.")]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Run(Run),
+    Check(Check),
+    Leaderboard(Leaderboard),
+    Solve(Solve),
+    Solvers(Solvers),
+    Generate(Generate),
+    Bound(Bound),
+    Commit(Commit),
+    /// Write a commented, working starter.
+    #[command(subcommand)]
+    New(New),
+}
+
+/// How to print a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    Table,
+    Json,
+    Csv,
+    Markdown,
+}
+
+/// How to print a result that is not a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TextOrJson {
+    Text,
+    Json,
+}
+
+/// Run a contest and print its leaderboard.
+///
+/// Makes or loads the instances, builds and runs every entrant, replays and scores the answers. Results go to a folder
+/// as soon as they are there; the same command goes on where an earlier one was stopped.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  judge run contests/spring.toml
+  judge run contests/spring.toml --only my-team --jobs 1
+  judge run contests/spring.toml --fresh --format markdown > standings.md")]
+pub struct Run {
+    /// The contest file.
+    pub contest: PathBuf,
+    /// The results folder [default: results/<name of the contest file>].
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// How many programs to run at a time [default: cores of the machine / cores of a run].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    /// Run only this team, and the baselines; may be given several times.
+    #[arg(long, value_name = "TEAM")]
+    pub only: Vec<String>,
+    /// Forget what an earlier run has done.
+    #[arg(long)]
+    pub fresh: bool,
+    /// What does the work.
+    #[arg(long, value_enum, default_value_t = Engine::Local)]
+    pub engine: Engine,
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Engine {
+    /// This machine.
+    Local,
+}
+
+/// Validate one answer file: value, bound, gap.
+///
+/// Exit code 0: accepted; 1: rejected, with the rule and the action; 2: a file cannot be read.
+#[derive(Debug, Args)]
+#[command(override_usage = "judge check [OPTIONS] [INSTANCE] <ANSWER>")]
+#[command(after_long_help = "Examples:
+  judge check grid.txt answer.txt
+  ./my-solver < grid.txt | judge check grid.txt -
+  judge check Naif_Robot_10_10_100_0.sol     a course solution names its own instance")]
+pub struct Check {
+    /// The instance, unless the answer names its own, and the answer; `-` is standard input.
+    #[arg(required = true, num_args = 1..=2, value_names = ["INSTANCE", "ANSWER"])]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub problem: ProblemChoice,
+    /// Do not compute a bound.
+    #[arg(long)]
+    pub no_bound: bool,
+    #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
+    pub format: TextOrJson,
+}
+
+#[derive(Debug, Args)]
+pub struct ProblemChoice {
+    /// The problem, where the file does not tell.
+    #[arg(long, value_name = "P")]
+    pub problem: Option<String>,
+}
+
+/// Print the standings of a run again, finished or not.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  judge leaderboard results/spring
+  judge leaderboard results/spring --format csv > standings.csv")]
+pub struct Leaderboard {
+    /// The folder that `judge run` wrote.
+    pub results: PathBuf,
+    /// Rank by another rule than the contest's.
+    #[arg(long, value_name = "RULE")]
+    pub scoring: Option<String>,
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+}
+
+/// Run a bundled algorithm on an instance and print its answer.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  judge solve grid.txt --with graph-cuts > answer.txt
+  judge generate sorting-robot rows=9 columns=9 colours=4 | judge solve - --with by-colour")]
+pub struct Solve {
+    /// The instance; `-` is standard input.
+    pub instance: PathBuf,
+    /// The algorithm; `judge solvers` lists them.
+    #[arg(long, value_name = "SOLVER")]
+    pub with: String,
+    /// How long it may go on improving [default: 10s; in a contest four fifths of the limit].
+    #[arg(long, value_parser = units::duration)]
+    pub time: Option<Duration>,
+    /// Seed of its random choices.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Print every improvement as it comes, with an empty line behind it.
+    #[arg(long)]
+    pub stream: bool,
+    #[command(flatten)]
+    pub problem: ProblemChoice,
+}
+
+/// List the bundled algorithms.
+#[derive(Debug, Args)]
+pub struct Solvers {
+    #[command(flatten)]
+    pub problem: ProblemChoice,
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+}
+
+/// Make one instance.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  judge generate sorting-robot layout=course rows=10 columns=10 colours=10 --seed 0
+  judge generate sorting-robot layout=sparse rows=8 columns=12 colours=5 holes=0.3 -o grid.txt")]
+pub struct Generate {
+    pub problem: String,
+    /// What to make: layout, sizes and so on, as in a contest's recipes.
+    #[arg(value_name = "KEY=VALUE")]
+    pub recipe: Vec<String>,
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Write to a file instead of standard output.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// Prove how good an answer can be at best.
+#[derive(Debug, Args)]
+pub struct Bound {
+    /// The instance; `-` is standard input.
+    pub instance: PathBuf,
+    /// How long to look for a better proof.
+    #[arg(long, default_value = "5s", value_parser = units::duration)]
+    pub time: Duration,
+    #[command(flatten)]
+    pub problem: ProblemChoice,
+    #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
+    pub format: TextOrJson,
+}
+
+/// Print the digest of a contest's hidden instances.
+///
+/// Publish it before the contest: afterwards everybody can see that the instances were not changed. It is the SHA-256
+/// of the hidden instances' texts one after the other, as the results folder keeps them below instances/.
+#[derive(Debug, Args)]
+pub struct Commit {
+    /// The contest file.
+    pub contest: PathBuf,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum New {
+    Contest(NewContest),
+    Submission(NewSubmission),
+}
+
+/// Write a contest file to start from, and a first team beside it.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Example:
+  judge new contest autumn.toml && judge run autumn.toml")]
+pub struct NewContest {
+    /// The contest file to write.
+    pub file: PathBuf,
+    #[arg(long, value_name = "P", default_value = "sorting-robot")]
+    pub problem: String,
+}
+
+/// Write a team's folder with a small working program.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Example:
+  judge new submission submissions/sorting-robot/my-team --language cpp")]
+pub struct NewSubmission {
+    /// The team's folder to make; its name is the team's.
+    pub folder: PathBuf,
+    #[arg(long, value_name = "P", default_value = "sorting-robot")]
+    pub problem: String,
+    /// The language to start in.
+    #[arg(long, default_value = "python")]
+    pub language: String,
+}

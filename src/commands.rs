@@ -1,0 +1,35 @@
+//! One short file a command: each wires stages together and owns no logic of its own.
+
+mod bound;
+mod check;
+mod commit;
+mod generate;
+mod input;
+mod leaderboard;
+mod new;
+mod output;
+mod run;
+mod solve;
+mod solvers;
+
+use crate::cli::Command;
+use crate::error::Result;
+
+/// Does a command and gives the exit code.
+pub fn execute(command: Command) -> Result<u8> {
+    match command {
+        Command::Run(arguments) => run::run(arguments),
+        Command::Check(arguments) => check::check(&arguments),
+        Command::Leaderboard(arguments) => leaderboard::leaderboard(&arguments).map(done),
+        Command::Solve(arguments) => solve::solve(&arguments),
+        Command::Solvers(arguments) => solvers::solvers(&arguments).map(done),
+        Command::Generate(arguments) => generate::generate(&arguments).map(done),
+        Command::Bound(arguments) => bound::bound(&arguments).map(done),
+        Command::Commit(arguments) => commit::commit(&arguments).map(done),
+        Command::New(arguments) => new::new(&arguments).map(done),
+    }
+}
+
+fn done((): ()) -> u8 {
+    0
+}

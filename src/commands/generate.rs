@@ -1,0 +1,67 @@
+//! `judge generate`: makes one instance.
+
+use reference::{FieldError, FieldValue, Fields};
+
+use super::{input, output};
+use crate::cli::Generate;
+use crate::error::{Diagnostic, Error, Result};
+
+pub(super) fn generate(arguments: &Generate) -> Result<()> {
+    let problem = input::problem(&arguments.problem)?;
+    let fields = arguments
+        .recipe
+        .iter()
+        .map(|pair| field(pair))
+        .collect::<Result<Vec<_>>>()?;
+    let refused = |error: FieldError| {
+        let given = arguments
+            .recipe
+            .iter()
+            .find_map(|pair| pair.strip_prefix(&format!("{}=", error.key)));
+        let word = if error.unknown_key {
+            error.key.as_str()
+        } else {
+            given.unwrap_or_default()
+        };
+        let diagnostic = Diagnostic::new(error.message).suggest(word, &error.known);
+        diagnostic.with_help(format!(
+            "for example: judge generate {} {}",
+            problem.name(),
+            example(problem)
+        ))
+    };
+    let recipe = problem.recipe(Fields::new(fields)).map_err(refused)?;
+    let case = recipe.generate(arguments.seed).map_err(refused)?;
+    match &arguments.output {
+        None => output::print(&case.text()),
+        Some(path) => {
+            std::fs::write(path, case.text()).map_err(|error| Error::path("write", path, &error))
+        }
+    }
+}
+
+/// A sample recipe in the spelling of the command line.
+fn example(problem: &dyn reference::AnyProblem) -> String {
+    let recipe = problem
+        .sample_recipes()
+        .first()
+        .copied()
+        .unwrap_or_default();
+    recipe
+        .replace(" = ", "=")
+        .replace(", ", " ")
+        .replace('"', "")
+}
+
+fn field(pair: &str) -> Result<(String, FieldValue)> {
+    let (key, value) = pair.split_once('=').ok_or_else(|| {
+        Error::user(format!("`{pair}` is not of the form key=value"))
+            .with_help("for example rows=10")
+    })?;
+    let number = value.parse().map(FieldValue::Integer).ok();
+    let number = number.or_else(|| value.parse().map(FieldValue::Number).ok());
+    Ok((
+        key.to_owned(),
+        number.unwrap_or_else(|| FieldValue::Text(value.to_owned())),
+    ))
+}

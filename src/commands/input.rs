@@ -1,0 +1,86 @@
+//! Instances and answers that the user names: files, or `-` for standard input.
+
+use std::io::Read;
+use std::path::Path;
+
+use reference::{AnyProblem, Case, TextError};
+
+use crate::contest::problem_names;
+use crate::error::{Diagnostic, Error, Result};
+
+/// The bytes of a file, or of standard input.
+pub(super) fn read(path: &Path) -> Result<Vec<u8>> {
+    if path != Path::new("-") {
+        return std::fs::read(path).map_err(|error| Error::path("read", path, &error));
+    }
+    let mut bytes = Vec::new();
+    let read = std::io::stdin().lock().read_to_end(&mut bytes);
+    read.map_err(|error| Error::path("read", Path::new("standard input"), &error))?;
+    Ok(bytes)
+}
+
+/// What to call a file in messages.
+pub(super) fn name(path: &Path) -> String {
+    if path == Path::new("-") {
+        "standard input".to_owned()
+    } else {
+        path.display().to_string()
+    }
+}
+
+pub(super) fn problem(name: &str) -> Result<&'static dyn AnyProblem> {
+    reference::problem(name).ok_or_else(|| {
+        let names = problem_names();
+        let unknown = Diagnostic::new(format!("unknown problem `{name}`")).suggest(name, &names);
+        unknown
+            .with_help(format!("known problems: {}", names.join(", ")))
+            .into()
+    })
+}
+
+/// Reads an instance; without a chosen problem its content tells which it is of.
+pub(super) fn instance(path: &Path, chosen: Option<&str>) -> Result<Box<dyn Case>> {
+    let bytes = read(path)?;
+    let candidates = match chosen {
+        Some(chosen) => vec![problem(chosen)?],
+        None => reference::problems().to_vec(),
+    };
+    let mut readings = Vec::new();
+    let mut failures: Vec<(&dyn AnyProblem, TextError)> = Vec::new();
+    for candidate in candidates {
+        match candidate.read(&bytes) {
+            Ok(case) => readings.push(case),
+            Err(error) => failures.push((candidate, error)),
+        }
+    }
+    match (readings.pop(), readings.as_slice()) {
+        (Some(case), []) => Ok(case),
+        (Some(last), others) => {
+            let fitting = others
+                .iter()
+                .chain([&last])
+                .map(|case| case.problem().name());
+            let fitting: Vec<_> = fitting.collect();
+            let error = Error::user(format!(
+                "{} can be read as {}",
+                name(path),
+                fitting.join(" and as ")
+            ));
+            Err(error.with_help(format!("say which with --problem {}", fitting[0])))
+        }
+        (None, _) => Err(unreadable(path, &bytes, failures)),
+    }
+}
+
+/// The reading that got furthest is most likely the one that was meant.
+fn unreadable(path: &Path, bytes: &[u8], failures: Vec<(&dyn AnyProblem, TextError)>) -> Error {
+    let furthest = failures
+        .into_iter()
+        .max_by_key(|(_, error)| (error.line, error.column));
+    match furthest {
+        None => Error::Fault("there is no problem to read instances of".to_owned()),
+        Some((problem, error)) => Diagnostic::at_text(&error, &name(path), bytes)
+            .with_help(format!("this is read as an instance of {}", problem.name()))
+            .into(),
+    }
+}

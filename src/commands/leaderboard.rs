@@ -1,0 +1,28 @@
+//! `judge leaderboard`: the standings of a run again, without running anything.
+
+use super::output;
+use crate::cli::Leaderboard;
+use crate::contest::Contest;
+use crate::document::Document;
+use crate::error::{Diagnostic, Result};
+use crate::{report, scoring, standings, store};
+
+pub(super) fn leaderboard(arguments: &Leaderboard) -> Result<()> {
+    let (facts, rows) = store::read_results(&arguments.results)?;
+    let document = Document {
+        path: facts.contest_file.clone(),
+        text: facts.contest.clone(),
+    };
+    let contest = Contest::from_document(document)?;
+    let rule = match &arguments.scoring {
+        None => contest.scoring.rule,
+        Some(name) => scoring::rule(name).ok_or_else(|| {
+            let known = scoring::names();
+            let unknown =
+                Diagnostic::new(format!("unknown scoring rule `{name}`")).suggest(name, &known);
+            unknown.with_help(format!("known rules: {}", known.join(", ")))
+        })?,
+    };
+    let standings = standings::rank(&contest, &facts, &rows, rule);
+    output::print(&report::standings(&standings, arguments.format)?)
+}

@@ -1,0 +1,82 @@
+//! `judge solve`: lets a bundled algorithm play.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use reference::{Budget, Unsolved};
+use signal_hook::consts::{SIGINT, SIGTERM};
+
+use super::{input, output};
+use crate::cli::Solve;
+use crate::error::{Diagnostic, Error, Result};
+
+pub(super) fn solve(arguments: &Solve) -> Result<u8> {
+    let case = input::instance(&arguments.instance, arguments.problem.problem.as_deref())?;
+    let problem = case.problem();
+    let known: Vec<_> = problem.solvers().iter().map(|solver| solver.name).collect();
+    let solver = arguments.with.as_str();
+    if !known.contains(&solver) {
+        let message = format!("{} has no bundled solver `{solver}`", problem.name());
+        let unknown = Diagnostic::new(message).suggest(solver, &known);
+        return Err(unknown
+            .with_help(format!("bundled solvers: {}", known.join(", ")))
+            .into());
+    }
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGTERM, SIGINT] {
+        signal_hook::flag::register(signal, Arc::clone(&stop))
+            .map_err(|error| Error::fault("watch for signals", &error))?;
+    }
+    let time = arguments.time.unwrap_or_else(time_of_contest);
+    let budget = Budget::unlimited()
+        .with_time(time)
+        .with_seed(arguments.seed)
+        .with_stop(stop);
+    let mut last = None;
+    let mut printed = Ok(());
+    let solved = case.solve(solver, &budget, &mut |answer| {
+        if arguments.stream && printed.is_ok() {
+            printed = output::print(&format!("{}\n\n", answer.trim_end()));
+        }
+        last = Some(answer);
+    });
+    printed?;
+    match (solved, last) {
+        // Even a bundled solver's answer counts only when the rules accept it.
+        (Ok(()) | Err(Unsolved::Stopped), Some(answer)) => {
+            if let Err(refusal) = case.check(answer.as_bytes()) {
+                return Err(Error::Fault(format!(
+                    "solver {solver} gave a wrong answer: {refusal:?}"
+                )));
+            }
+            if !arguments.stream {
+                output::print(&answer)?;
+            }
+            Ok(0)
+        }
+        (Err(Unsolved::NotApplicable(reason)), _) => Err(Error::user(format!(
+            "solver {solver} does not apply: {reason}"
+        ))),
+        (Err(Unsolved::NoSolution(reason)), _) => {
+            eprintln!("no solution: {reason}");
+            Ok(1)
+        }
+        (Ok(()) | Err(Unsolved::Stopped), None) => {
+            let error = Error::user(format!(
+                "solver {solver} was stopped before it had an answer"
+            ));
+            Err(error.with_help("give it more --time"))
+        }
+    }
+}
+
+/// In a contest the limit is known, and a fifth of it is kept for starting, reading and writing.
+fn time_of_contest() -> Duration {
+    let limit = std::env::var("JUDGE_TIME_MS")
+        .ok()
+        .and_then(|limit| limit.parse().ok());
+    limit.map_or(Duration::from_secs(10), |limit: u64| {
+        Duration::from_millis(limit * 4 / 5)
+    })
+}

@@ -1,0 +1,54 @@
+//! `judge solvers`: the bundled algorithms.
+
+use serde::Serialize;
+
+use super::{input, output};
+use crate::cli::{Format, Solvers};
+use crate::error::{Error, Result};
+use crate::report::grid;
+
+#[derive(Serialize)]
+struct Entry {
+    problem: &'static str,
+    name: &'static str,
+    about: &'static str,
+    guarantee: &'static str,
+    source: &'static str,
+}
+
+pub(super) fn solvers(arguments: &Solvers) -> Result<()> {
+    let problems = match &arguments.problem.problem {
+        Some(name) => vec![input::problem(name)?],
+        None => reference::problems().to_vec(),
+    };
+    let mut entries = Vec::new();
+    for problem in problems {
+        entries.extend(problem.solvers().into_iter().map(|solver| Entry {
+            problem: problem.name(),
+            name: solver.name,
+            about: solver.about,
+            guarantee: solver.guarantee,
+            source: solver.source,
+        }));
+    }
+    let header = ["problem", "name", "about", "guarantee", "source"];
+    let cells = entries.iter().map(|e| {
+        [e.problem, e.name, e.about, e.guarantee, e.source]
+            .map(str::to_owned)
+            .to_vec()
+    });
+    match arguments.format {
+        Format::Json => output::print_json(&entries),
+        Format::Table => output::print(&grid::table(&header, cells.collect())),
+        Format::Markdown => output::print(&grid::markdown(&header, cells.collect())),
+        Format::Csv => {
+            let mut writer = csv::Writer::from_writer(Vec::new());
+            let written = entries.iter().try_for_each(|entry| writer.serialize(entry));
+            written.map_err(|error| Error::fault("write CSV", &error))?;
+            let bytes = writer
+                .into_inner()
+                .map_err(|error| Error::fault("write CSV", &error))?;
+            output::print(&String::from_utf8_lossy(&bytes))
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! TOML files whose every value knows its place, so that errors can point at it.
+
+use std::ops::{Range, RangeInclusive};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::error::{Diagnostic, Error, Result};
+use crate::units;
+
+/// The text of a TOML file and the name to call it by in messages.
+#[derive(Clone, Debug)]
+pub struct Document {
+    pub path: PathBuf,
+    pub text: String,
+}
+
+/// A value and where it stands.
+#[derive(Clone, Debug)]
+pub struct Located<T> {
+    pub value: T,
+    pub span: Range<usize>,
+}
+
+impl Document {
+    pub fn read(path: &Path) -> Result<Self> {
+        let bytes = std::fs::read(path).map_err(|error| Error::path("read", path, &error))?;
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let line = error.as_bytes()[..error.utf8_error().valid_up_to()]
+                .split(|&b| b == b'\n')
+                .count();
+            Error::user(format!(
+                "{}:{line}: the file is not UTF-8 text",
+                path.display()
+            ))
+        })?;
+        Ok(Self {
+            path: path.to_owned(),
+            text,
+        })
+    }
+
+    /// Parses the text and hands its top level to `read`, which must take every key.
+    pub fn parse<T>(&self, read: impl FnOnce(&mut Section) -> Result<T>) -> Result<T> {
+        let table = DeTable::parse(&self.text).map_err(|error| {
+            self.error(error.span().unwrap_or(0..0), error.message().to_lowercase())
+        })?;
+        let span = table.span();
+        let mut root = Section::new(self, span, table.into_inner());
+        let value = read(&mut root)?;
+        root.finish()?;
+        Ok(value)
+    }
+
+    pub fn diagnostic(&self, span: Range<usize>, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::at_span(message, &self.path.display().to_string(), &self.text, span)
+    }
+
+    pub fn error(&self, span: Range<usize>, message: impl Into<String>) -> Error {
+        self.diagnostic(span, message).into()
+    }
+}
+
+/// One table of a document. Every key is asked for by name; [`Section::finish`] refuses what is left.
+#[derive(Debug)]
+pub struct Section<'d> {
+    document: &'d Document,
+    span: Range<usize>,
+    entries: DeTable<'d>,
+    asked: Vec<&'static str>,
+}
+
+impl<'d> Section<'d> {
+    fn new(document: &'d Document, span: Range<usize>, entries: DeTable<'d>) -> Self {
+        Self {
+            document,
+            span,
+            entries,
+            asked: Vec::new(),
+        }
+    }
+
+    /// The place of the whole table.
+    pub fn span(&self) -> Range<usize> {
+        self.span.clone()
+    }
+
+    fn take(&mut self, key: &'static str) -> Option<Spanned<DeValue<'d>>> {
+        self.asked.push(key);
+        let name = Spanned::new(0..0, key.into());
+        self.entries.remove(&name)
+    }
+
+    fn typed<T>(
+        &mut self,
+        key: &'static str,
+        wanted: &str,
+        read: impl FnOnce(&DeValue<'d>) -> Option<T>,
+    ) -> Result<Option<Located<T>>> {
+        let Some(entry) = self.take(key) else {
+            return Ok(None);
+        };
+        let span = entry.span();
+        match read(entry.get_ref()) {
+            Some(value) => Ok(Some(Located { value, span })),
+            None => {
+                let found = entry.get_ref().type_str();
+                Err(self
+                    .document
+                    .error(span, format!("`{key}` must be {wanted}, not a {found}")))
+            }
+        }
+    }
+
+    pub fn text(&mut self, key: &'static str) -> Result<Option<Located<String>>> {
+        self.typed(key, "a text in quotes", |value| {
+            value.as_str().map(ToOwned::to_owned)
+        })
+    }
+
+    pub fn boolean(&mut self, key: &'static str) -> Result<Option<bool>> {
+        Ok(self
+            .typed(key, "true or false", DeValue::as_bool)?
+            .map(|located| located.value))
+    }
+
+    pub fn integer(
+        &mut self,
+        key: &'static str,
+        range: RangeInclusive<i64>,
+    ) -> Result<Option<Located<i64>>> {
+        let Some(found) = self.typed(key, "a whole number", whole_number)? else {
+            return Ok(None);
+        };
+        if !range.contains(&found.value) {
+            let message = format!("`{key}` must be from {} to {}", range.start(), range.end());
+            return Err(self.document.error(found.span, message));
+        }
+        Ok(Some(found))
+    }
+
+    pub fn duration(&mut self, key: &'static str) -> Result<Option<Duration>> {
+        self.parsed(key, "a duration in quotes such as \"10s\"", units::duration)
+    }
+
+    pub fn size(&mut self, key: &'static str) -> Result<Option<u64>> {
+        self.parsed(key, "a size in quotes such as \"512 MiB\"", units::size)
+    }
+
+    fn parsed<T>(
+        &mut self,
+        key: &'static str,
+        wanted: &str,
+        parse: impl FnOnce(&str) -> std::result::Result<T, String>,
+    ) -> Result<Option<T>> {
+        let read = |value: &DeValue| value.as_str().map(ToOwned::to_owned);
+        let Some(text) = self.typed(key, wanted, read)? else {
+            return Ok(None);
+        };
+        parse(&text.value)
+            .map(Some)
+            .map_err(|message| self.document.error(text.span, message))
+    }
+
+    /// A list of texts, each with its place.
+    pub fn texts(&mut self, key: &'static str) -> Result<Option<Vec<Located<String>>>> {
+        let Some(found) = self.typed(key, "a list of texts", |value| value.as_array().cloned())?
+        else {
+            return Ok(None);
+        };
+        let texts = found
+            .value
+            .iter()
+            .map(|item| match item.get_ref().as_str() {
+                Some(text) => Ok(Located {
+                    value: text.to_owned(),
+                    span: item.span(),
+                }),
+                None => Err(self
+                    .document
+                    .error(item.span(), format!("`{key}` must be a list of texts"))),
+            });
+        texts.collect::<Result<_>>().map(Some)
+    }
+
+    /// The table of that name, read by `read`, or nothing where it is absent.
+    pub fn section<T>(
+        &mut self,
+        key: &'static str,
+        read: impl FnOnce(&mut Section) -> Result<T>,
+    ) -> Result<Option<T>> {
+        let wanted = format!("a table, written [{key}]");
+        let Some(found) = self.typed(key, &wanted, |value| value.as_table().cloned())? else {
+            return Ok(None);
+        };
+        let mut section = Section::new(self.document, found.span, found.value);
+        let value = read(&mut section)?;
+        section.finish()?;
+        Ok(Some(value))
+    }
+
+    /// A list of tables, each read by `read`.
+    pub fn sections<T>(
+        &mut self,
+        key: &'static str,
+        wanted: &str,
+        mut read: impl FnMut(&mut Section) -> Result<T>,
+    ) -> Result<Option<Vec<T>>> {
+        let Some(found) = self.typed(key, wanted, |value| value.as_array().cloned())? else {
+            return Ok(None);
+        };
+        let mut values = Vec::new();
+        for item in found.value {
+            let span = item.span();
+            let DeValue::Table(table) = item.into_inner() else {
+                return Err(self
+                    .document
+                    .error(span, format!("`{key}` must be {wanted}")));
+            };
+            let mut section = Section::new(self.document, span, table);
+            values.push(read(&mut section)?);
+            section.finish()?;
+        }
+        Ok(Some(values))
+    }
+
+    /// All keys that nobody has asked for yet, with the places of key and value.
+    pub fn remaining(&mut self) -> Vec<(Located<String>, Spanned<DeValue<'d>>)> {
+        let entries = std::mem::take(&mut self.entries).into_iter();
+        entries
+            .map(|(key, value)| {
+                let span = key.span();
+                (
+                    Located {
+                        value: key.into_inner().into_owned(),
+                        span,
+                    },
+                    value,
+                )
+            })
+            .collect()
+    }
+
+    /// Refuses keys that nobody asked for.
+    fn finish(mut self) -> Result<()> {
+        let Some((key, _)) = self
+            .remaining()
+            .into_iter()
+            .min_by_key(|(key, _)| key.span.start)
+        else {
+            return Ok(());
+        };
+        let diagnostic = self
+            .document
+            .diagnostic(key.span, format!("unknown key `{}`", key.value))
+            .suggest(&key.value, &self.asked);
+        Err(diagnostic
+            .with_help(format!("keys known here: {}", self.asked.join(", ")))
+            .into())
+    }
+}
+
+/// The integer behind a TOML number, if it is one that fits.
+pub fn whole_number(value: &DeValue) -> Option<i64> {
+    let integer = value.as_integer()?;
+    i64::from_str_radix(integer.as_str(), integer.radix()).ok()
+}

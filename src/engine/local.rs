@@ -1,0 +1,280 @@
+//! The engine for one machine: a few workers that take the next cell of the plan.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use reference::Budget;
+use walkdir::WalkDir;
+
+use super::{BOUND_TIME, Event, Work};
+use crate::contest::Mode;
+use crate::entrants::{self, ANSWERS, Build, Entrant, Ready};
+use crate::error::Result;
+use crate::instances::Instance;
+use crate::plan::Cell;
+use crate::sandbox::{self, Job, Outcome};
+use crate::store::{Row, cell_file};
+use crate::verdict::{self, Judgement, Verdict};
+
+/// Builds the entrants that have something to do, then runs all cells. `notify` hears of every step.
+pub fn run(work: &Work, notify: &(dyn Fn(Event) + Sync)) -> Result<()> {
+    let busy: Vec<usize> = (0..work.entrants.len())
+        .filter(|&e| work.has_program_cells(e))
+        .collect();
+    let builds: Vec<Mutex<Option<Build>>> =
+        work.entrants.iter().map(|_| Mutex::new(None)).collect();
+    in_parallel(work.jobs, busy.len(), &|index| {
+        let number = busy[index];
+        let entrant = &work.entrants[number];
+        notify(Event::BuildStarted(entrant));
+        let place = work.builds.join(&entrant.name);
+        let built = entrants::build(entrant, &place, work.interrupt)?;
+        notify(Event::BuildEnded(entrant, &built));
+        *lock(&builds[number]) = Some(built);
+        Ok(())
+    })?;
+    let builds: Vec<Option<Build>> = builds
+        .into_iter()
+        .map(|build| {
+            build
+                .into_inner()
+                .unwrap_or_else(std::sync::PoisonError::into_inner)
+        })
+        .collect();
+    notify(Event::RunsStarted {
+        cells: work.cells.len(),
+    });
+    in_parallel(work.jobs, work.cells.len(), &|index| {
+        if work.interrupt.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let cell = work.cells[index];
+        let build = builds[cell.entrant].as_ref();
+        let row = work.judge(cell, build)?;
+        work.store.append(&row)?;
+        notify(Event::RunEnded(&row));
+        Ok(())
+    })
+}
+
+/// Calls `task` with every index, several at a time; the first error ends it all.
+fn in_parallel(
+    workers: usize,
+    tasks: usize,
+    task: &(dyn Fn(usize) -> Result<()> + Sync),
+) -> Result<()> {
+    let next = AtomicUsize::new(0);
+    let failure = Mutex::new(None);
+    std::thread::scope(|scope| {
+        for _ in 0..workers.min(tasks) {
+            scope.spawn(|| {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    if index >= tasks {
+                        return;
+                    }
+                    if let Err(error) = task(index) {
+                        next.store(tasks, Ordering::Relaxed);
+                        lock(&failure).get_or_insert(error);
+                    }
+                }
+            });
+        }
+    });
+    failure
+        .into_inner()
+        .unwrap_or_else(std::sync::PoisonError::into_inner)
+        .map_or(Ok(()), Err)
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+impl Work<'_> {
+    fn has_program_cells(&self, entrant: usize) -> bool {
+        let runs = |cell: &Cell| {
+            cell.entrant == entrant && self.instances[cell.instance].mode == Mode::Programs
+        };
+        self.entrants[entrant].baseline || self.cells.iter().any(runs)
+    }
+
+    fn judge(&self, cell: Cell, build: Option<&Build>) -> Result<Row> {
+        let instance = &self.instances[cell.instance];
+        let entrant = &self.entrants[cell.entrant];
+        let mut row = Row::new(instance, entrant);
+        let by_hand = instance.mode == Mode::Answers && !entrant.baseline;
+        let judgement = if by_hand {
+            self.judge_file(instance, entrant, &mut row)?
+        } else {
+            match build {
+                Some(Build::Ready(ready)) => {
+                    self.judge_program(instance, entrant, ready, &mut row)?
+                }
+                Some(Build::Failed(reason)) => Judgement::new(Verdict::BuildFailed, reason),
+                Some(Build::Nothing(reason)) => Judgement::new(Verdict::Missing, reason),
+                None => Judgement::new(Verdict::JudgeError, "the program was not built"),
+            }
+        };
+        row.verdict = judgement.verdict;
+        row.value = judgement.value;
+        row.detail = judgement.detail;
+        let bound = self.bounds[cell.instance].get_or_init(|| {
+            instance
+                .case
+                .bound(&Budget::unlimited().with_time(BOUND_TIME))
+                .value
+        });
+        row.bound = Some(*bound);
+        Ok(row)
+    }
+
+    fn judge_program(
+        &self,
+        instance: &Instance,
+        entrant: &Entrant,
+        ready: &Ready,
+        row: &mut Row,
+    ) -> Result<Judgement> {
+        let mut environment = entrants::environment();
+        environment.push((
+            "JUDGE_TIME_MS".to_owned(),
+            self.limits.time.as_millis().to_string(),
+        ));
+        environment.push((
+            "JUDGE_MEMORY_MB".to_owned(),
+            (self.limits.memory >> 20).to_string(),
+        ));
+        let job = Job {
+            command: &ready.command,
+            folder: &ready.folder,
+            environment,
+            input: instance.text.as_bytes(),
+            limits: self.limits,
+        };
+        let outcome = match sandbox::run(&job, self.interrupt) {
+            Ok(outcome) => outcome,
+            // Our own failure must not end the contest, nor be held against the team.
+            Err(error) => return Ok(Judgement::new(Verdict::JudgeError, error.to_string())),
+        };
+        row.cpu_ms = outcome.cpu.as_millis() as u64;
+        row.wall_ms = outcome.wall.as_millis() as u64;
+        row.memory_kib = outcome.memory_kib;
+        let (judgement, answer) =
+            verdict::of_outcome(&*instance.case, &outcome, self.limits.anytime);
+        self.keep("answers", instance, entrant, answer.unwrap_or_default())?;
+        self.keep("stderr", instance, entrant, outcome.errors.as_bytes())?;
+        row.answers = self.keep_trace(instance, entrant, &outcome)?;
+        Ok(judgement)
+    }
+
+    /// Stores what belongs to a cell; nothing to store means no file.
+    fn keep(
+        &self,
+        kind: &str,
+        instance: &Instance,
+        entrant: &Entrant,
+        content: &[u8],
+    ) -> Result<()> {
+        let file = cell_file(kind, instance, &entrant.name);
+        if content.is_empty() {
+            self.store.remove(&file);
+            return Ok(());
+        }
+        self.store.write(&file, content)
+    }
+
+    /// When each answer of a run came, and what it was worth. Gives the number of answers.
+    fn keep_trace(
+        &self,
+        instance: &Instance,
+        entrant: &Entrant,
+        outcome: &Outcome,
+    ) -> Result<usize> {
+        let arrivals = outcome.arrivals();
+        let mut trace = String::new();
+        if arrivals.len() > 1 {
+            trace.push_str("time_ms,value\n");
+            for (time, answer) in &arrivals {
+                let value = verdict::of_answer(&*instance.case, answer).value;
+                let value = value.map_or(String::new(), |value| value.to_string());
+                let _ = writeln!(trace, "{:.3},{value}", time.as_secs_f64() * 1000.0);
+            }
+        }
+        self.keep("traces", instance, entrant, trace.as_bytes())?;
+        Ok(arrivals.len())
+    }
+
+    /// Judges an answer that was handed in as a file.
+    fn judge_file(
+        &self,
+        instance: &Instance,
+        entrant: &Entrant,
+        row: &mut Row,
+    ) -> Result<Judgement> {
+        let answer = match handed_in(&entrant.folder.join(ANSWERS), &instance.name) {
+            HandedIn::Nothing => {
+                return Ok(Judgement::new(
+                    Verdict::Missing,
+                    format!("no file {ANSWERS}/{}.*", instance.name),
+                ));
+            }
+            HandedIn::Unusable(reason) => return Ok(Judgement::new(Verdict::Rejected, reason)),
+            HandedIn::File(path) => match fs::read(&path) {
+                Ok(answer) => answer,
+                Err(error) => {
+                    return Ok(Judgement::new(
+                        Verdict::Rejected,
+                        format!("unreadable file: {error}"),
+                    ));
+                }
+            },
+        };
+        row.answers = 1;
+        self.keep("answers", instance, entrant, &answer)?;
+        Ok(verdict::of_answer(&*instance.case, &answer))
+    }
+}
+
+enum HandedIn {
+    Nothing,
+    File(PathBuf),
+    Unusable(String),
+}
+
+/// The team's file for an instance: its name with any extension. Links are refused, as they may lead anywhere.
+fn handed_in(folder: &Path, stem: &str) -> HandedIn {
+    /// No sensible answer is larger.
+    const LARGEST: u64 = 1 << 30;
+    let entries = WalkDir::new(folder)
+        .min_depth(1)
+        .max_depth(1)
+        .sort_by_file_name()
+        .into_iter()
+        .flatten();
+    let named = |entry: &walkdir::DirEntry| entry.path().file_stem().is_some_and(|own| own == stem);
+    let found: Vec<_> = entries.filter(named).collect();
+    match found.as_slice() {
+        [] => HandedIn::Nothing,
+        [file] if file.path_is_symlink() => {
+            HandedIn::Unusable("the answer file is a link".to_owned())
+        }
+        [file] if !file.file_type().is_file() => {
+            HandedIn::Unusable("the answer is not a plain file".to_owned())
+        }
+        [file] if file.metadata().is_ok_and(|data| data.len() > LARGEST) => {
+            HandedIn::Unusable("the answer file is larger than 1 GiB".to_owned())
+        }
+        [file] => HandedIn::File(file.path().to_owned()),
+        [one, other, ..] => HandedIn::Unusable(format!(
+            "both {} and {} were handed in",
+            one.file_name().display(),
+            other.file_name().display()
+        )),
+    }
+}

@@ -1,0 +1,244 @@
+//! Who takes part: the teams of the submissions folder, and bundled solvers as baselines.
+
+mod build;
+mod language;
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+use walkdir::WalkDir;
+
+pub use self::build::{Build, Ready, build, environment};
+use crate::contest::Contest;
+use crate::document::Document;
+use crate::error::{Error, Result};
+use crate::instances::hex;
+use language::Language;
+
+/// Where a team's answer files lie, within its folder.
+pub const ANSWERS: &str = "answers";
+
+/// A team or a baseline.
+#[derive(Clone, Debug)]
+pub struct Entrant {
+    /// The folder's name, which is the team's name everywhere.
+    pub name: String,
+    pub baseline: bool,
+    pub folder: PathBuf,
+    pub program: Program,
+    /// Changes whenever the program does.
+    pub digest: String,
+}
+
+/// What a team handed in to be run.
+#[derive(Clone, Debug)]
+pub enum Program {
+    /// A solver of ours.
+    Bundled(String),
+    Executable(PathBuf),
+    Source {
+        language: &'static Language,
+        file: String,
+    },
+    /// As its `submission.toml` says.
+    Manifest {
+        build: Vec<String>,
+        run: Vec<String>,
+    },
+    /// Nothing that could be run, and why.
+    Nothing(String),
+}
+
+/// The entrants of a contest, and remarks on what else lies in the folder.
+#[derive(Debug)]
+pub struct Field {
+    pub entrants: Vec<Entrant>,
+    pub remarks: Vec<String>,
+}
+
+/// Reads the submissions folder; nothing in it is ever fatal.
+pub fn gather(contest: &Contest) -> Result<Field> {
+    let folder = &contest.submissions;
+    if !folder.is_dir() {
+        let error = Error::user(format!(
+            "there is no folder of submissions at {}",
+            folder.display()
+        ));
+        return Err(error.with_help("make it, or mend `submissions` in the contest file"));
+    }
+    let mut field = Field {
+        entrants: Vec::new(),
+        remarks: Vec::new(),
+    };
+    for entry in WalkDir::new(folder)
+        .min_depth(1)
+        .max_depth(1)
+        .sort_by_file_name()
+    {
+        match entry {
+            Ok(entry) => field.add(entry.path(), &contest.baselines),
+            Err(error) => field.remarks.push(error.to_string()),
+        }
+    }
+    for solver in &contest.baselines {
+        field.entrants.push(Entrant {
+            name: solver.clone(),
+            baseline: true,
+            folder: PathBuf::from("/"),
+            program: Program::Bundled(solver.clone()),
+            digest: format!("bundled {solver} {}", env!("CARGO_PKG_VERSION")),
+        });
+    }
+    Ok(field)
+}
+
+impl Field {
+    fn add(&mut self, path: &Path, baselines: &[String]) {
+        let file_name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        if file_name.starts_with('.') {
+            return;
+        }
+        let Ok(metadata) = fs::metadata(path) else {
+            self.remarks
+                .push(format!("{file_name}: a broken link, left out"));
+            return;
+        };
+        if !metadata.is_dir() && !is_executable(path) {
+            self.remarks.push(format!(
+                "{file_name}: neither a folder nor an executable file, left out"
+            ));
+            return;
+        }
+        let stem = path
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let (name, folder, found) = if metadata.is_dir() {
+            (file_name, path.to_owned(), program_in(path))
+        } else {
+            let taken = self.entrants.iter().any(|entrant| entrant.name == stem);
+            let name = if taken { file_name } else { stem };
+            let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+            (name, folder, Program::Executable(path.to_owned()))
+        };
+        let program = if baselines.contains(&name) {
+            Program::Nothing(
+                "the team has the name of a baseline of this contest: rename it".to_owned(),
+            )
+        } else {
+            found
+        };
+        if let Program::Nothing(reason) = &program {
+            self.remarks.push(format!("{name}: {reason}"));
+        }
+        let digest = digest_of(path);
+        self.entrants.push(Entrant {
+            name,
+            baseline: false,
+            folder,
+            program,
+            digest,
+        });
+    }
+}
+
+/// What there is to run in a team's folder.
+fn program_in(folder: &Path) -> Program {
+    let manifest = folder.join("submission.toml");
+    if manifest.is_file() {
+        return read_manifest(&manifest).unwrap_or_else(|error| {
+            Program::Nothing(format!("unusable submission.toml: {error}"))
+        });
+    }
+    let executable = folder.join("solver");
+    if executable.is_file() {
+        return if is_executable(&executable) {
+            Program::Executable(executable)
+        } else {
+            Program::Nothing("`solver` is not executable: chmod +x solver".to_owned())
+        };
+    }
+    let sources = language::ALL
+        .iter()
+        .map(|language| (language, format!("solver.{}", language.extension)));
+    let mut sources = sources.filter(|(_, file)| folder.join(file).is_file());
+    match (sources.next(), sources.next()) {
+        (None, _) if folder.join(ANSWERS).is_dir() => {
+            Program::Nothing("answers only, no program".to_owned())
+        }
+        (None, _) => Program::Nothing(format!(
+            "nothing to run: neither `solver`, nor solver.{}, nor submission.toml",
+            language::ALL
+                .iter()
+                .map(|language| language.extension)
+                .collect::<Vec<_>>()
+                .join("/.")
+        )),
+        (Some((language, file)), None) => Program::Source { language, file },
+        (Some((_, one)), Some((_, other))) => Program::Nothing(format!(
+            "both {one} and {other}: keep one, or write a submission.toml"
+        )),
+    }
+}
+
+fn read_manifest(path: &Path) -> Result<Program> {
+    let document = Document::read(path)?;
+    document.parse(|root| {
+        // For people and reports; the folder's name stays the team's name.
+        root.text("name")?;
+        root.texts("members")?;
+        let words = |list: Option<Vec<crate::document::Located<String>>>| {
+            list.unwrap_or_default()
+                .into_iter()
+                .map(|word| word.value)
+                .collect::<Vec<_>>()
+        };
+        let build = words(root.texts("build")?);
+        let run = words(root.texts("run")?);
+        if run.is_empty() {
+            let error = document.diagnostic(0..0, "the submission does not say how to `run` it");
+            return Err(error
+                .with_help("add for example `run = [\"python3\", \"main.py\"]`")
+                .into());
+        }
+        Ok(Program::Manifest { build, run })
+    })
+}
+
+fn is_executable(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
+}
+
+/// SHA-256 over names and contents of everything that belongs to the program; answer files do not.
+fn digest_of(path: &Path) -> String {
+    let mut hash = Sha256::new();
+    let entries = WalkDir::new(path).sort_by_file_name().into_iter();
+    let answers = path.join(ANSWERS);
+    for entry in entries
+        .filter_entry(|entry| entry.path() != answers)
+        .flatten()
+    {
+        let name = entry.path().strip_prefix(path).unwrap_or(entry.path());
+        if entry.file_type().is_file() {
+            let content = fs::read(entry.path()).unwrap_or_default();
+            let mode = entry.metadata().map_or(0, |file| file.permissions().mode());
+            hash.update(format!(
+                "file {} {mode} {}\n",
+                name.display(),
+                content.len()
+            ));
+            hash.update(&content);
+        } else if entry.file_type().is_symlink() {
+            let target = fs::read_link(entry.path()).unwrap_or_default();
+            hash.update(format!("link {} {}\n", name.display(), target.display()));
+        }
+    }
+    hex(&hash.finalize())
+}

@@ -1,0 +1,122 @@
+//! The languages that a lone source file may be written in, and how each is built and run.
+
+use std::path::PathBuf;
+
+/// One language.
+#[derive(Debug)]
+pub struct Language {
+    pub name: &'static str,
+    pub extension: &'static str,
+    /// The tool that must be there, and what to install where it is not.
+    pub tool: &'static str,
+    pub package: &'static str,
+    /// Arguments of the tool that build `{file}`; none where nothing is built.
+    pub build: &'static [&'static str],
+    /// What to start in the folder of the build.
+    pub run: &'static [&'static str],
+}
+
+pub(super) static ALL: &[Language] = &[
+    Language {
+        name: "python",
+        extension: "py",
+        tool: "python3",
+        package: "Python 3",
+        build: &[],
+        run: &["python3", "solver.py"],
+    },
+    Language {
+        name: "c",
+        extension: "c",
+        tool: "cc",
+        package: "a C compiler such as gcc",
+        build: &["-O2", "-o", "solver", "solver.c", "-lm"],
+        run: &["./solver"],
+    },
+    Language {
+        name: "cpp",
+        extension: "cpp",
+        tool: "c++",
+        package: "a C++ compiler such as g++",
+        build: &["-O2", "-std=c++20", "-o", "solver", "solver.cpp"],
+        run: &["./solver"],
+    },
+    Language {
+        name: "rust",
+        extension: "rs",
+        tool: "rustc",
+        package: "Rust",
+        build: &["-O", "--edition", "2024", "-o", "solver", "solver.rs"],
+        run: &["./solver"],
+    },
+    Language {
+        name: "java",
+        extension: "java",
+        tool: "javac",
+        package: "a Java development kit",
+        build: &["-d", "classes", "{java}"],
+        run: &["java", "-cp", "classes", "{main}"],
+    },
+    Language {
+        name: "go",
+        extension: "go",
+        tool: "go",
+        package: "Go",
+        build: &["build", "-o", "solver", "solver.go"],
+        run: &["./solver"],
+    },
+    Language {
+        name: "javascript",
+        extension: "js",
+        tool: "node",
+        package: "Node.js",
+        build: &[],
+        run: &["node", "solver.js"],
+    },
+];
+
+/// Where a tool is. The system's own places come first: what a user installed for himself may lean on his settings.
+pub(super) fn find_tool(name: &str) -> Option<PathBuf> {
+    let system = ["/usr/local/bin", "/usr/bin", "/bin"].map(PathBuf::from);
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let places = system.into_iter().chain(std::env::split_paths(&path));
+    places
+        .map(|place| place.join(name))
+        .find(|tool| tool.is_file())
+}
+
+/// The public class of a Java source, which javac wants its file to be called after.
+pub(super) fn public_class(source: &str) -> Option<&str> {
+    let mut words = source
+        .split(|c: char| c.is_whitespace() || c == '{')
+        .filter(|word| !word.is_empty());
+    while let Some(word) = words.next() {
+        if word == "public" {
+            let mut next = words.next()?;
+            while ["final", "abstract", "static"].contains(&next) {
+                next = words.next()?;
+            }
+            if next == "class" {
+                return words.next();
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_the_public_class() {
+        assert_eq!(
+            public_class("import x;\npublic final class Robot{ }"),
+            Some("Robot")
+        );
+        assert_eq!(
+            public_class("class A { public static void main() {} }"),
+            None
+        );
+    }
+}

@@ -1,0 +1,54 @@
+//! What people see on standard error while the work goes on.
+
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::engine::Event;
+use crate::entrants::Build;
+
+/// A bar on terminals; elsewhere only what matters.
+#[derive(Debug)]
+pub struct Progress {
+    bar: ProgressBar,
+}
+
+impl Progress {
+    pub fn new(cells: usize) -> Self {
+        let bar = ProgressBar::new(cells as u64);
+        let style =
+            ProgressStyle::with_template("{bar:30} {pos}/{len} runs, {eta} left  {wide_msg}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        Self { bar }
+    }
+
+    pub fn show(&self, event: &Event) {
+        match event {
+            Event::BuildStarted(entrant) => {
+                self.bar.enable_steady_tick(Duration::from_millis(200));
+                self.bar.set_message(format!("building {}", entrant.name));
+            }
+            Event::BuildEnded(entrant, Build::Failed(reason)) => {
+                self.say(&format!("note: {}: build failed: {reason}", entrant.name));
+            }
+            Event::BuildEnded(..) => {}
+            Event::RunsStarted { .. } => {
+                self.bar.reset_eta();
+                self.bar.set_message("");
+            }
+            Event::RunEnded(row) => {
+                self.bar.inc(1);
+                self.bar
+                    .set_message(format!("{} on {}: {}", row.team, row.instance, row.verdict));
+            }
+        }
+    }
+
+    fn say(&self, line: &str) {
+        self.bar.suspend(|| eprintln!("{line}"));
+    }
+
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}

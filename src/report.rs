@@ -1,0 +1,24 @@
+//! The standings, written down: one file a format.
+
+mod csv;
+pub mod grid;
+mod json;
+mod page;
+mod table;
+
+use crate::cli::Format;
+use crate::error::Result;
+use crate::standings::Standings;
+
+pub use self::csv::csv;
+pub use self::page::page;
+
+/// The standings as text for standard output.
+pub fn standings(standings: &Standings, format: Format) -> Result<String> {
+    match format {
+        Format::Table => Ok(table::table(standings)),
+        Format::Markdown => Ok(table::markdown(standings)),
+        Format::Csv => csv::csv(standings),
+        Format::Json => json::json(standings),
+    }
+}

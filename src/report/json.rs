@@ -1,0 +1,39 @@
+//! The standings as JSON.
+
+use serde_json::json;
+
+use crate::error::{Error, Result};
+use crate::standings::{Line, Standings};
+
+pub(super) fn json(standings: &Standings) -> Result<String> {
+    let value = json!({
+        "schema": 1,
+        "contest": standings.contest,
+        "problem": standings.problem,
+        "digest": standings.digest,
+        "scoring": standings.rule,
+        "instances": standings.complete,
+        "planned": standings.planned,
+        "standings": standings.lines.iter().map(line).collect::<Vec<_>>(),
+    });
+    let text =
+        serde_json::to_string_pretty(&value).map_err(|error| Error::fault("write JSON", &error))?;
+    Ok(text + "\n")
+}
+
+fn line(line: &Line) -> serde_json::Value {
+    json!({
+        "rank": line.rank,
+        "team": line.team,
+        "baseline": line.baseline,
+        "score": line.score,
+        "bests": line.bests,
+        "accepted": line.accepted,
+        "failed": line.failed,
+        "gap": line.gap,
+        "cpu_ms": line.cpu.as_millis() as u64,
+        "rank_low": line.confidence.map(|c| c.rank_low),
+        "rank_high": line.confidence.map(|c| c.rank_high),
+        "first": line.confidence.map(|c| c.first),
+    })
+}

@@ -1,0 +1,242 @@
+//! What a program writes: answers split at empty lines and time-stamped, and an excerpt of its complaints.
+
+use std::collections::VecDeque;
+use std::ops::Range;
+use std::time::Duration;
+
+/// Whether a reader should go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Taken {
+    More,
+    Enough,
+}
+
+/// Standard output up to a limit, and the answers in it.
+#[derive(Debug)]
+pub(super) struct Answers {
+    bytes: Vec<u8>,
+    limit: u64,
+    overflowed: bool,
+    complete: Vec<Answer>,
+    /// Where the answer being written began, and whether there is anything in it.
+    start: usize,
+    begun: bool,
+    /// Where the line being written began, and whether there is anything on it.
+    line_start: usize,
+    line_blank: bool,
+    /// How many answers were complete when the time limit struck.
+    counted: Option<usize>,
+}
+
+#[derive(Debug)]
+struct Answer {
+    range: Range<usize>,
+    /// When its empty line arrived, since the start of the program.
+    arrival: Duration,
+}
+
+impl Answers {
+    pub(super) fn new(limit: u64) -> Self {
+        Self {
+            bytes: Vec::new(),
+            limit,
+            overflowed: false,
+            complete: Vec::new(),
+            start: 0,
+            begun: false,
+            line_start: 0,
+            line_blank: true,
+            counted: None,
+        }
+    }
+
+    /// Takes what has just arrived.
+    pub(super) fn take(&mut self, bytes: &[u8], now: Duration) -> Taken {
+        let room = self.limit.saturating_sub(self.bytes.len() as u64);
+        if bytes.len() as u64 > room {
+            self.overflowed = true;
+        }
+        if self.overflowed {
+            return Taken::Enough;
+        }
+        let mut rest = bytes;
+        while let Some(newline) = rest.iter().position(|&b| b == b'\n') {
+            self.extend_line(&rest[..=newline]);
+            self.end_line(now);
+            rest = &rest[newline + 1..];
+        }
+        self.extend_line(rest);
+        Taken::More
+    }
+
+    fn extend_line(&mut self, bytes: &[u8]) {
+        self.line_blank &= bytes.iter().all(u8::is_ascii_whitespace);
+        self.bytes.extend_from_slice(bytes);
+    }
+
+    fn end_line(&mut self, now: Duration) {
+        if !self.line_blank {
+            self.begun = true;
+        } else if self.begun {
+            self.complete.push(Answer {
+                range: self.start..self.line_start,
+                arrival: now,
+            });
+            self.begun = false;
+        }
+        self.line_start = self.bytes.len();
+        if !self.begun {
+            self.start = self.line_start;
+        }
+        self.line_blank = true;
+    }
+
+    /// The time limit has struck: what completes from now on is too late.
+    pub(super) fn close(&mut self) {
+        self.counted.get_or_insert(self.complete.len());
+    }
+
+    pub(super) fn overflowed(&self) -> bool {
+        self.overflowed
+    }
+
+    /// Whether something follows the last empty line.
+    fn unfinished(&self) -> bool {
+        self.begun || !self.line_blank
+    }
+
+    pub(super) fn last(&self) -> &[u8] {
+        if self.unfinished() {
+            return &self.bytes[self.start..];
+        }
+        self.complete
+            .last()
+            .map_or(&[], |answer| &self.bytes[answer.range.clone()])
+    }
+
+    pub(super) fn last_complete(&self) -> Option<&[u8]> {
+        let counted = self.counted.unwrap_or(self.complete.len());
+        let last = self.complete[..counted].last()?;
+        Some(&self.bytes[last.range.clone()])
+    }
+
+    /// Every complete answer with its arrival; the one a program ended on counts as arriving at `end`.
+    pub(super) fn arrivals(&self, end: Option<Duration>) -> Vec<(Duration, &[u8])> {
+        let counted = self.counted.unwrap_or(self.complete.len());
+        let complete = self.complete[..counted].iter();
+        let mut arrivals: Vec<_> = complete
+            .map(|answer| (answer.arrival, &self.bytes[answer.range.clone()]))
+            .collect();
+        if let Some(end) = end.filter(|_| self.unfinished()) {
+            arrivals.push((end, &self.bytes[self.start..]));
+        }
+        arrivals
+    }
+
+    pub(super) fn output(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+/// The first and the last bytes of standard error.
+#[derive(Debug, Default)]
+pub(super) struct Excerpt {
+    head: Vec<u8>,
+    tail: VecDeque<u8>,
+    left_out: u64,
+}
+
+impl Excerpt {
+    const EACH: usize = 8 << 10;
+
+    pub(super) fn take(&mut self, bytes: &[u8]) -> Taken {
+        let (head, rest) = bytes.split_at(bytes.len().min(Self::EACH - self.head.len()));
+        self.head.extend_from_slice(head);
+        self.tail.extend(rest);
+        let surplus = self.tail.len().saturating_sub(Self::EACH);
+        self.tail.drain(..surplus);
+        self.left_out += surplus as u64;
+        Taken::More
+    }
+
+    pub(super) fn text(&self) -> String {
+        let mut text = String::from_utf8_lossy(&self.head).into_owned();
+        if self.left_out > 0 {
+            text.push_str(&format!("\n[… {} bytes left out …]\n", self.left_out));
+        }
+        let tail: Vec<u8> = self.tail.iter().copied().collect();
+        text.push_str(&String::from_utf8_lossy(&tail));
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const NOW: Duration = Duration::ZERO;
+
+    fn answers(chunks: &[&str]) -> Answers {
+        let mut answers = Answers::new(1000);
+        for chunk in chunks {
+            answers.take(chunk.as_bytes(), NOW);
+        }
+        answers
+    }
+
+    #[test]
+    fn the_last_answer_counts() {
+        assert_eq!(answers(&[]).last(), b"");
+        assert_eq!(answers(&["\n"]).last(), b"");
+        assert_eq!(answers(&["RS\nLS"]).last(), b"RS\nLS");
+        assert_eq!(answers(&["\nRS\n \r\nLS\n"]).last(), b"LS\n");
+        assert_eq!(answers(&["RS\n\nLS\n\n\n"]).last(), b"LS\n");
+        assert_eq!(answers(&["RS\n\nLS\n\n\n"]).arrivals(Some(NOW)).len(), 2);
+        assert_eq!(
+            answers(&["RS\n\nL"]).arrivals(Some(NOW)),
+            [(NOW, &b"RS\n"[..]), (NOW, b"L")]
+        );
+    }
+
+    #[test]
+    fn only_complete_answers_before_the_limit_count() {
+        let mut answers = answers(&["RS\n", "\nL"]);
+        assert_eq!(answers.last_complete(), Some(&b"RS\n"[..]));
+        answers.close();
+        answers.take(b"S\n\nU\n\n", NOW);
+        assert_eq!(answers.last_complete(), Some(&b"RS\n"[..]));
+        assert_eq!(answers.arrivals(None).len(), 1);
+        assert_eq!(super::Answers::new(9).last_complete(), None);
+    }
+
+    #[test]
+    fn too_much_is_noticed() {
+        let mut answers = Answers::new(3);
+        assert_eq!(answers.take(b"RRR", NOW), Taken::More);
+        assert!(!answers.overflowed());
+        assert_eq!(answers.take(b"R", NOW), Taken::Enough);
+        assert!(answers.overflowed());
+    }
+
+    #[test]
+    fn complaints_are_cut_in_the_middle() {
+        let mut excerpt = Excerpt::default();
+        excerpt.take(b"first");
+        excerpt.take(&vec![b'x'; 100_000]);
+        excerpt.take(b"last");
+        let text = excerpt.text();
+        assert!(text.starts_with("first") && text.ends_with("last") && text.len() < 17_000);
+    }
+
+    proptest! {
+        #[test]
+        fn chunks_make_no_difference(text in "[RS \n]{0,40}", cut in 0usize..40) {
+            let cut = cut.min(text.len());
+            let whole = answers(&[&text]);
+            let parts = answers(&[&text[..cut], &text[cut..]]);
+            prop_assert_eq!(whole.last(), parts.last());
+            prop_assert_eq!(whole.last_complete(), parts.last_complete());
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! How sure a ranking is: would other instances of the same kind have given the same order?
+//!
+//! Paired bootstrap: the contest is held again many times with instances drawn, with repetition, from its own;
+//! all teams get the same draw. The spread of a team's rank over these contests is its interval.
+
+use reference::Random;
+
+const RESAMPLES: usize = 2000;
+/// Of the resampled ranks, this share is left out at either end.
+const TAIL: f64 = 0.025;
+/// The same resamples for everybody who ranks the same rows.
+const SEED: u64 = 20_270_321;
+
+/// Of one team.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Confidence {
+    pub rank_low: usize,
+    pub rank_high: usize,
+    /// The probability of being first, ties for it included.
+    pub first: f64,
+}
+
+/// From the scores of each team on each instance.
+pub(super) fn estimate(scores: &[&[f64]]) -> Vec<Confidence> {
+    let instances = scores.first().map_or(0, |scores| scores.len());
+    let mut random = Random::new(SEED);
+    let mut ranks = vec![Vec::with_capacity(RESAMPLES); scores.len()];
+    let mut weights = vec![0.0; instances];
+    for _ in 0..RESAMPLES {
+        weights.fill(0.0);
+        for _ in 0..instances {
+            weights[random.below(instances)] += 1.0;
+        }
+        let total = |scores: &&[f64]| {
+            scores
+                .iter()
+                .zip(&weights)
+                .map(|(score, weight)| score * weight)
+                .sum::<f64>()
+        };
+        let totals: Vec<f64> = scores.iter().map(total).collect();
+        let mut sorted = totals.clone();
+        sorted.sort_by(|a, b| b.total_cmp(a));
+        for (team, total) in totals.iter().enumerate() {
+            // Sums in another order may differ in the last digits; teams that close are level.
+            ranks[team].push(1 + sorted.partition_point(|other| *other > total + 1e-9));
+        }
+    }
+    ranks.into_iter().map(interval).collect()
+}
+
+fn interval(mut ranks: Vec<usize>) -> Confidence {
+    ranks.sort_unstable();
+    let tail = (TAIL * ranks.len() as f64) as usize;
+    let firsts = ranks.iter().filter(|&&rank| rank == 1).count();
+    Confidence {
+        rank_low: ranks[tail],
+        rank_high: ranks[ranks.len() - 1 - tail],
+        first: firsts as f64 / ranks.len() as f64,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clear_winner_is_sure() {
+        let sure = estimate(&[
+            &[90.0; 8],
+            &[50.0; 8],
+            &[90.0, 10.0, 90.0, 10.0, 90.0, 10.0, 90.0, 10.0],
+        ]);
+        assert_eq!(
+            sure[0],
+            Confidence {
+                rank_low: 1,
+                rank_high: 1,
+                first: 1.0
+            }
+        );
+        // The third is level with the second in the mean, so nobody knows who is second.
+        assert_eq!((sure[1].rank_low, sure[1].rank_high), (2, 3));
+        assert_eq!((sure[2].rank_low, sure[2].rank_high), (2, 3));
+    }
+
+    #[test]
+    fn equal_teams_share_the_first_place() {
+        let sure = estimate(&[&[3.0, 0.1], &[3.0, 0.1]]);
+        assert!(
+            sure.iter()
+                .all(|team| team.rank_high == 1 && team.first > 0.999)
+        );
+    }
+
+    #[test]
+    fn no_instances_and_no_teams() {
+        assert!(estimate(&[]).is_empty());
+        assert_eq!(estimate(&[&[]])[0].rank_high, 1);
+    }
+}

@@ -1,0 +1,236 @@
+//! The results folder: every finished cell is on disk before the next thing happens, and nothing is lost.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, Result};
+use crate::instances::Instance;
+use crate::verdict::Verdict;
+
+/// One row of `runs.csv`: what became of one entrant on one instance.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Row {
+    pub round: String,
+    pub instance: String,
+    /// Of the instance's canonical text.
+    pub digest: String,
+    pub team: String,
+    pub baseline: bool,
+    pub verdict: Verdict,
+    pub value: Option<i64>,
+    pub bound: Option<i64>,
+    pub cpu_ms: u64,
+    pub wall_ms: u64,
+    pub memory_kib: u64,
+    /// How many answers the program wrote.
+    pub answers: usize,
+    pub detail: String,
+}
+
+/// `run.toml`: all that is needed to rank the rows again, and to see whether they still hold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Facts {
+    pub judge: String,
+    pub digest: String,
+    pub machine: String,
+    /// The limits that the rows were made under.
+    pub limits: String,
+    /// Where the contest file was, and its text.
+    pub contest_file: PathBuf,
+    pub contest: String,
+    #[serde(default)]
+    pub instance: Vec<InstanceFacts>,
+    #[serde(default)]
+    pub team: Vec<TeamFacts>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InstanceFacts {
+    pub round: String,
+    pub name: String,
+    pub digest: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TeamFacts {
+    pub name: String,
+    pub baseline: bool,
+    /// Of the program that the rows were made with.
+    pub program: String,
+}
+
+/// An open results folder.
+#[derive(Debug)]
+pub struct Store {
+    folder: PathBuf,
+    runs: Mutex<File>,
+}
+
+const RUNS: &str = "runs.csv";
+const FACTS: &str = "run.toml";
+const COLUMNS: &str = "round,instance,digest,team,baseline,verdict,value,bound,cpu_ms,wall_ms,memory_kib,answers,detail\n";
+
+impl Store {
+    /// Opens the folder, making it where it is not there, and forgets every row that `keep` refuses.
+    pub fn open(folder: &Path, keep: impl Fn(&Row) -> bool) -> Result<(Self, Vec<Row>)> {
+        fs::create_dir_all(folder)
+            .map_err(|error| Error::path("make the folder", folder, &error))?;
+        let path = folder.join(RUNS);
+        let (rows, whole) = if path.exists() {
+            read_rows(&path)?
+        } else {
+            (Vec::new(), false)
+        };
+        let before = rows.len();
+        let rows: Vec<Row> = rows.into_iter().filter(keep).collect();
+        if !whole || rows.len() < before {
+            let text = rows
+                .iter()
+                .try_fold(COLUMNS.to_owned(), |text, row| Ok(text + &line(row)?));
+            let text = text.map_err(|error: csv::Error| Error::fault("write a row", &error))?;
+            replace(&path, text.as_bytes())?;
+        }
+        let open = || {
+            let mut file = OpenOptions::new().append(true).open(&path)?;
+            file.seek(SeekFrom::End(0))?;
+            Ok(file)
+        };
+        let file = open().map_err(|error: io::Error| Error::path("open", &path, &error))?;
+        Ok((
+            Self {
+                folder: folder.to_owned(),
+                runs: Mutex::new(file),
+            },
+            rows,
+        ))
+    }
+
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Appends a row; it is on its way to the disk when this returns.
+    pub fn append(&self, row: &Row) -> Result<()> {
+        let doing = |error: &dyn std::fmt::Display| Error::fault("write to runs.csv", error);
+        let line = line(row).map_err(|error| doing(&error))?;
+        let mut file = self
+            .runs
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        // One write, so that a kill can tear a line but never mix two.
+        file.write_all(line.as_bytes())
+            .and_then(|()| file.flush())
+            .map_err(|error| doing(&error))
+    }
+
+    /// Writes a file below the folder, whole or not at all.
+    pub fn write(&self, name: &Path, content: &[u8]) -> Result<()> {
+        let path = self.folder.join(name);
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent)
+                .map_err(|error| Error::path("make the folder", parent, &error))?;
+        }
+        replace(&path, content)
+    }
+
+    /// Removes a file of an earlier run, if there is one.
+    pub fn remove(&self, name: &Path) {
+        let _ = fs::remove_file(self.folder.join(name));
+    }
+
+    pub fn write_facts(&self, facts: &Facts) -> Result<()> {
+        let text =
+            toml::to_string(facts).map_err(|error| Error::fault("write run.toml", &error))?;
+        self.write(Path::new(FACTS), text.as_bytes())
+    }
+}
+
+/// Where the answer of an entrant lies below the folder; `kind` is `answers`, `stderr` or `traces`.
+pub fn cell_file(kind: &str, instance: &Instance, team: &str) -> PathBuf {
+    Path::new(kind)
+        .join(&instance.round)
+        .join(&instance.name)
+        .join(team)
+}
+
+/// The facts of a results folder, if it has any yet.
+pub fn read_facts(folder: &Path) -> Result<Option<Facts>> {
+    let path = folder.join(FACTS);
+    let text = match fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(Error::path("read", &path, &error)),
+    };
+    toml::from_str(&text).map(Some).map_err(|error| {
+        let error = Error::user(format!("{}: {}", path.display(), error.message()));
+        error.with_help(
+            "the file was made by another version or by hand: use --fresh or another --out",
+        )
+    })
+}
+
+/// The rows of a results folder.
+pub fn read_results(folder: &Path) -> Result<(Facts, Vec<Row>)> {
+    let missing = || {
+        let error = Error::user(format!("{} is not a results folder", folder.display()));
+        error.with_help("name the folder that `judge run` wrote, such as results/spring")
+    };
+    let facts = read_facts(folder)?.ok_or_else(missing)?;
+    let path = folder.join(RUNS);
+    let rows = if path.exists() {
+        read_rows(&path)?.0
+    } else {
+        Vec::new()
+    };
+    Ok((facts, rows))
+}
+
+/// The rows, and whether the file was whole; a torn last line is left out.
+fn read_rows(path: &Path) -> Result<(Vec<Row>, bool)> {
+    let mut bytes = fs::read(path).map_err(|error| Error::path("read", path, &error))?;
+    let whole = bytes.ends_with(b"\n");
+    let end = bytes
+        .iter()
+        .rposition(|&b| b == b'\n')
+        .map_or(0, |newline| newline + 1);
+    bytes.truncate(end);
+    let mut reader = csv::Reader::from_reader(bytes.as_slice());
+    let rows = reader
+        .deserialize()
+        .collect::<std::result::Result<Vec<Row>, _>>()
+        .map_err(|error| {
+            let line = error.position().map_or(0, csv::Position::line);
+            let error = Error::user(format!(
+                "{}:{line}: not a row of results: {error}",
+                path.display()
+            ));
+            error.with_help("restore the line, or start over with --fresh")
+        })?;
+    Ok((rows, whole))
+}
+
+fn line(row: &Row) -> std::result::Result<String, csv::Error> {
+    let mut writer = csv::WriterBuilder::new()
+        .has_headers(false)
+        .from_writer(Vec::new());
+    writer.serialize(row)?;
+    let bytes = writer.into_inner().map_err(|error| error.into_error())?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Writes a file beside the old one and puts it in its place, so that no reader ever sees half of it.
+fn replace(path: &Path, content: &[u8]) -> Result<()> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".new");
+    let temporary = path.with_file_name(name);
+    let write = || {
+        let mut file = File::create(&temporary)?;
+        file.write_all(content)?;
+        fs::rename(&temporary, path)
+    };
+    write().map_err(|error| Error::path("write", path, &error))
+}

@@ -1,0 +1,114 @@
+//! Durations and sizes as people write them: `"10s"`, `"250ms"`, `"512 MiB"`.
+
+use std::time::Duration;
+
+/// The longest time anybody may ask for; keeps every sum of durations far from overflow.
+const LONGEST: f64 = 30.0 * 24.0 * 3600.0;
+
+/// A duration such as `10s`, `250ms`, `1m` or `1.5h`.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let expected = || format!("`{text}` is not a duration: write for example 10s, 250ms or 1m");
+    let (number, unit) = split(text).ok_or_else(expected)?;
+    let factor = match unit {
+        "ms" => 0.001,
+        "s" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(expected()),
+    };
+    let seconds = number * factor;
+    if !(seconds > 0.0 && seconds <= LONGEST) {
+        return Err(format!(
+            "`{text}` is not a duration between 1 ms and 30 days"
+        ));
+    }
+    Ok(Duration::from_secs_f64(seconds).max(Duration::from_millis(1)))
+}
+
+/// A number of bytes such as `512 MiB` or `64 KiB`.
+pub fn size(text: &str) -> Result<u64, String> {
+    let expected = || format!("`{text}` is not a size: write for example 512 MiB or 2 GiB");
+    let (number, unit) = split(text).ok_or_else(expected)?;
+    let factor = match unit {
+        "B" => 1_u64,
+        "KiB" | "K" => 1 << 10,
+        "kB" | "KB" => 1_000,
+        "MiB" | "M" => 1 << 20,
+        "MB" => 1_000_000,
+        "GiB" | "G" => 1 << 30,
+        "GB" => 1_000_000_000,
+        "TiB" | "T" => 1 << 40,
+        _ => return Err(expected()),
+    };
+    let bytes = number * factor as f64;
+    if !(1.0..=1e15).contains(&bytes) {
+        return Err(format!(
+            "`{text}` is not a size between one byte and a thousand terabytes"
+        ));
+    }
+    Ok(bytes as u64)
+}
+
+/// The number and the unit behind it.
+fn split(text: &str) -> Option<(f64, &str)> {
+    let text = text.trim();
+    let unit = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;
+    Some((text[..unit].parse().ok()?, text[unit..].trim_start()))
+}
+
+/// A duration as short as it stays clear: `850 ms`, `2.4 s`, `3 m 20 s`.
+pub fn show_duration(duration: Duration) -> String {
+    let seconds = duration.as_secs_f64();
+    if seconds < 0.9995 {
+        format!("{} ms", (seconds * 1000.0).round())
+    } else if seconds < 99.95 {
+        format!("{} s", (seconds * 10.0).round() / 10.0)
+    } else {
+        let whole = seconds.round() as u64;
+        format!("{} m {} s", whole / 60, whole % 60)
+    }
+}
+
+/// A size in the largest unit that keeps it whole or readable: `512 MiB`.
+pub fn show_size(bytes: u64) -> String {
+    let units = ["B", "KiB", "MiB", "GiB", "TiB"];
+    let mut value = bytes as f64;
+    let mut unit = 0;
+    while value >= 1024.0 && unit + 1 < units.len() {
+        value /= 1024.0;
+        unit += 1;
+    }
+    format!("{} {}", (value * 10.0).round() / 10.0, units[unit])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_durations() {
+        assert_eq!(duration("250ms"), Ok(Duration::from_millis(250)));
+        assert_eq!(duration(" 1.5 s"), Ok(Duration::from_millis(1500)));
+        assert_eq!(duration("1m"), Ok(Duration::from_secs(60)));
+        for wrong in ["", "10", "s", "-1s", "0s", "1e9h", "1 day", "..s", "99999h"] {
+            assert!(duration(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn reads_sizes() {
+        assert_eq!(size("512 MiB"), Ok(512 << 20));
+        assert_eq!(size("1kB"), Ok(1000));
+        for wrong in ["", "512", "MiB", "0 MiB", "-1 MiB", "9999999999 TiB"] {
+            assert!(size(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn shows_what_it_reads() {
+        assert_eq!(show_duration(Duration::from_millis(850)), "850 ms");
+        assert_eq!(show_duration(Duration::from_millis(2440)), "2.4 s");
+        assert_eq!(show_duration(Duration::from_secs(200)), "3 m 20 s");
+        assert_eq!(show_size(512 << 20), "512 MiB");
+    }
+}

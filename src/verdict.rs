@@ -1,0 +1,194 @@
+//! What became of one run of one team on one instance: joins what the process did with what its answer broke.
+
+use std::fmt;
+
+use reference::{Case, Refusal};
+use serde::{Deserialize, Serialize};
+
+use crate::sandbox::{Ending, Limit, Outcome};
+use crate::units::{show_duration, show_size};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    Accepted,
+    /// The answer cannot be read or breaks a rule.
+    Rejected,
+    TimeLimit,
+    MemoryLimit,
+    OutputLimit,
+    Crashed,
+    BuildFailed,
+    /// Nothing was handed in.
+    Missing,
+    /// Stopped by us; the next run does it again.
+    Interrupted,
+    /// Our fault; the next run does it again.
+    JudgeError,
+}
+
+impl Verdict {
+    /// Whether the cell is settled, so that a resumed run need not do it again.
+    pub fn is_final(self) -> bool {
+        !matches!(self, Self::Interrupted | Self::JudgeError)
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Accepted => "accepted",
+            Self::Rejected => "rejected",
+            Self::TimeLimit => "time-limit",
+            Self::MemoryLimit => "memory-limit",
+            Self::OutputLimit => "output-limit",
+            Self::Crashed => "crashed",
+            Self::BuildFailed => "build-failed",
+            Self::Missing => "missing",
+            Self::Interrupted => "interrupted",
+            Self::JudgeError => "judge-error",
+        })
+    }
+}
+
+/// A verdict and what it rests on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    pub verdict: Verdict,
+    pub value: Option<i64>,
+    /// One line for people.
+    pub detail: String,
+}
+
+impl Judgement {
+    pub fn new(verdict: Verdict, detail: impl Into<String>) -> Self {
+        Self {
+            verdict,
+            value: None,
+            detail: one_line(&detail.into()),
+        }
+    }
+}
+
+/// Text that fits one row of a CSV file, whatever a program wrote.
+fn one_line(text: &str) -> String {
+    const LONGEST: usize = 500;
+    let plain = text.chars().map(|c| if c.is_control() { ' ' } else { c });
+    plain.take(LONGEST).collect::<String>().trim().to_owned()
+}
+
+/// Replays one answer.
+pub fn of_answer(case: &dyn Case, answer: &[u8]) -> Judgement {
+    match case.check(answer) {
+        Ok(checked) => Judgement {
+            verdict: Verdict::Accepted,
+            value: Some(checked.value),
+            detail: one_line(&checked.warnings.join("; ")),
+        },
+        Err(Refusal::Rejected(rejection)) => Judgement::new(Verdict::Rejected, rejection.reason),
+        Err(Refusal::Unreadable(error)) => {
+            let place = format!("line {}, column {}: {error}", error.line, error.column);
+            Judgement::new(Verdict::Rejected, format!("unreadable answer: {place}"))
+        }
+    }
+}
+
+/// The verdict on a program's run, and the answer that counted.
+pub fn of_outcome<'o>(
+    case: &dyn Case,
+    outcome: &'o Outcome,
+    anytime: bool,
+) -> (Judgement, Option<&'o [u8]>) {
+    let answer = match &outcome.ending {
+        Ending::Exited(0) => outcome.last_answer(),
+        Ending::Stopped(Limit::Cpu(_) | Limit::Wall(_)) if anytime => {
+            match outcome.last_complete_answer() {
+                Some(answer) => answer,
+                None => {
+                    return (
+                        Judgement::new(
+                            Verdict::TimeLimit,
+                            "no complete answer before the time limit",
+                        ),
+                        None,
+                    );
+                }
+            }
+        }
+        ending => return (failed(ending, outcome), None),
+    };
+    (of_answer(case, answer), Some(answer))
+}
+
+fn failed(ending: &Ending, outcome: &Outcome) -> Judgement {
+    match ending {
+        Ending::Exited(code) => Judgement::new(
+            Verdict::Crashed,
+            with_last_words(format!("exit code {code}"), outcome),
+        ),
+        Ending::Signalled(signal) => {
+            let name = signal_name(*signal);
+            Judgement::new(
+                Verdict::Crashed,
+                with_last_words(format!("killed by {name}"), outcome),
+            )
+        }
+        Ending::Stopped(limit) => match limit {
+            Limit::Cpu(limit) => Judgement::new(
+                Verdict::TimeLimit,
+                format!(
+                    "used {} of CPU time, the limit is {}",
+                    show_duration(outcome.cpu),
+                    show_duration(*limit)
+                ),
+            ),
+            Limit::Wall(limit) => Judgement::new(
+                Verdict::TimeLimit,
+                format!(
+                    "still running after {} with {} of CPU time used",
+                    show_duration(*limit),
+                    show_duration(outcome.cpu)
+                ),
+            ),
+            Limit::Memory(limit) => Judgement::new(
+                Verdict::MemoryLimit,
+                format!("used more than {}", show_size(*limit)),
+            ),
+            Limit::Output(limit) => Judgement::new(
+                Verdict::OutputLimit,
+                format!("wrote more than {}", show_size(*limit)),
+            ),
+        },
+        Ending::NotStarted(reason) => {
+            Judgement::new(Verdict::Crashed, format!("did not start: {reason}"))
+        }
+        Ending::Interrupted => Judgement::new(Verdict::Interrupted, "stopped by the judge"),
+    }
+}
+
+/// A program's last line on standard error usually says what went wrong.
+fn with_last_words(what: String, outcome: &Outcome) -> String {
+    let words = outcome
+        .errors
+        .lines()
+        .rev()
+        .find(|line| !line.trim().is_empty());
+    words.map_or(what.clone(), |words| format!("{what}: {}", words.trim()))
+}
+
+pub fn signal_name(signal: i32) -> String {
+    let name = match signal {
+        libc::SIGSEGV => "SIGSEGV (bad memory access)",
+        libc::SIGABRT => "SIGABRT (abort)",
+        libc::SIGFPE => "SIGFPE (bad arithmetic)",
+        libc::SIGILL => "SIGILL (bad instruction)",
+        libc::SIGBUS => "SIGBUS (bad memory access)",
+        libc::SIGKILL => "SIGKILL",
+        libc::SIGTERM => "SIGTERM",
+        libc::SIGPIPE => "SIGPIPE (wrote to a closed pipe)",
+        libc::SIGSYS => "SIGSYS (forbidden system call)",
+        libc::SIGXFSZ => "SIGXFSZ (file too large)",
+        other => return format!("signal {other}"),
+    };
+    name.to_owned()
+}
