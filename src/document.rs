@@ -103,15 +103,12 @@ impl<'d> Section<'d> {
             return Ok(None);
         };
         let span = entry.span();
-        match read(entry.get_ref()) {
-            Some(value) => Ok(Some(Located { value, span })),
-            None => {
-                let found = entry.get_ref().type_str();
-                Err(self
-                    .document
-                    .error(span, format!("`{key}` must be {wanted}, not a {found}")))
-            }
+        if let Some(value) = read(entry.get_ref()) {
+            return Ok(Some(Located { value, span }));
         }
+        let found = entry.get_ref().type_str();
+        let message = format!("`{key}` must be {wanted}, not a {found}");
+        Err(self.document.error(span, message))
     }
 
     pub fn text(&mut self, key: &'static str) -> Result<Option<Located<String>>> {

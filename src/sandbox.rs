@@ -236,7 +236,7 @@ fn follow(
     if answers.overflowed() && aborted.is_none() {
         aborted = Some(Ending::Stopped(Limit::Output(limits.output)));
     }
-    let ending = aborted.unwrap_or_else(|| match report.end {
+    let ending = aborted.unwrap_or(match report.end {
         End::Exited(code) => Ending::Exited(code),
         End::Signalled(signal) => Ending::Signalled(signal),
         End::Cpu => Ending::Stopped(Limit::Cpu(limits.time)),
@@ -257,7 +257,7 @@ fn follow(
 
 /// Reads all that is there without waiting; the stream becomes `None` at its end.
 fn drain(stream: &mut Option<OwnedFd>, mut take: impl FnMut(&[u8]) -> Taken) -> io::Result<()> {
-    let mut buffer = [0; 1 << 16];
+    let mut buffer = vec![0; 1 << 16];
     while let Some(reader) = stream {
         match rustix::io::read(&*reader, &mut buffer) {
             Ok(0) => *stream = None,

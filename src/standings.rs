@@ -70,14 +70,12 @@ pub fn rank(contest: &Contest, facts: &Facts, rows: &[Row], rule: &'static dyn R
             .cmp(&key(b))
             .then_with(|| (a.baseline, &a.team).cmp(&(b.baseline, &b.team)))
     });
-    let mut placed = 0;
     let mut last = None;
-    for line in lines.iter_mut().filter(|line| !line.baseline) {
-        placed += 1;
+    for (above, line) in lines.iter_mut().filter(|line| !line.baseline).enumerate() {
         let own = key(line);
         let rank = match last {
             Some((rank, previous)) if previous == own => rank,
-            _ => placed,
+            _ => above + 1,
         };
         line.rank = Some(rank);
         last = Some((rank, own));

@@ -218,7 +218,9 @@ fn line(row: &Row) -> std::result::Result<String, csv::Error> {
         .has_headers(false)
         .from_writer(Vec::new());
     writer.serialize(row)?;
-    let bytes = writer.into_inner().map_err(|error| error.into_error())?;
+    let bytes = writer
+        .into_inner()
+        .map_err(csv::IntoInnerError::into_error)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 

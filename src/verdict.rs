@@ -124,13 +124,13 @@ fn failed(ending: &Ending, outcome: &Outcome) -> Judgement {
     match ending {
         Ending::Exited(code) => Judgement::new(
             Verdict::Crashed,
-            with_last_words(format!("exit code {code}"), outcome),
+            with_last_words(&format!("exit code {code}"), outcome),
         ),
         Ending::Signalled(signal) => {
             let name = signal_name(*signal);
             Judgement::new(
                 Verdict::Crashed,
-                with_last_words(format!("killed by {name}"), outcome),
+                with_last_words(&format!("killed by {name}"), outcome),
             )
         }
         Ending::Stopped(limit) => match limit {
@@ -167,13 +167,12 @@ fn failed(ending: &Ending, outcome: &Outcome) -> Judgement {
 }
 
 /// A program's last line on standard error usually says what went wrong.
-fn with_last_words(what: String, outcome: &Outcome) -> String {
-    let words = outcome
-        .errors
-        .lines()
-        .rev()
-        .find(|line| !line.trim().is_empty());
-    words.map_or(what.clone(), |words| format!("{what}: {}", words.trim()))
+fn with_last_words(what: &str, outcome: &Outcome) -> String {
+    let mut lines = outcome.errors.lines().rev();
+    match lines.find(|line| !line.trim().is_empty()) {
+        Some(words) => format!("{what}: {}", words.trim()),
+        None => what.to_owned(),
+    }
 }
 
 pub fn signal_name(signal: i32) -> String {

@@ -1,6 +1,6 @@
 //! Random choices that come out the same on every machine and in every later version.
 //!
-//! Only the ChaCha key stream is taken from a crate, since the cipher cannot change; how its words become
+//! Only the `ChaCha` key stream is taken from a crate, since the cipher cannot change; how its words become
 //! bounded integers and shuffles is written here, where nobody else can change it.
 
 use rand::SeedableRng;

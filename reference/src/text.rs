@@ -37,7 +37,7 @@ impl TextError {
             Some(_) => quoted(first_character(&text[offset..])),
         };
         Self {
-            line: before.iter().filter(|&&b| b == b'\n').count() + 1,
+            line: before.split(|&b| b == b'\n').count(),
             column: characters(&text[line_start..offset]) + 1,
             found,
             expected: expected.into(),

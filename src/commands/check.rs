@@ -1,5 +1,6 @@
 //! `judge check`: validates one answer file.
 
+use std::fmt::Write;
 use std::path::Path;
 
 use reference::{Budget, Case, Checked, Refusal};
@@ -174,7 +175,7 @@ fn describe(report: &Report, unit: &str) -> String {
     }
     text.push('\n');
     for warning in &report.warnings {
-        text.push_str(&format!("warning: {warning}\n"));
+        let _ = writeln!(text, "warning: {warning}");
     }
     text
 }

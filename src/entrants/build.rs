@@ -82,7 +82,7 @@ pub fn build(entrant: &Entrant, place: &Path, interrupt: &AtomicBool) -> Result<
         }
         Program::Manifest { build, run } => {
             let folder = copy(&entrant.folder, place)?;
-            if let Some(failure) = run_build(build.clone(), &folder, place, interrupt)? {
+            if let Some(failure) = run_build(build, &folder, place, interrupt)? {
                 return Ok(Build::Failed(failure));
             }
             Ok(found(run.clone(), folder))
@@ -140,10 +140,10 @@ fn source(
             word.to_owned()
         }
     });
-    let command = std::iter::once(language.tool.to_owned())
+    let command: Vec<String> = std::iter::once(language.tool.to_owned())
         .chain(words)
         .collect();
-    if let Some(failure) = run_build(command, &folder, place, interrupt)? {
+    if let Some(failure) = run_build(&command, &folder, place, interrupt)? {
         return Ok(Build::Failed(failure));
     }
     let main = if language.name == "java" {
@@ -180,12 +180,12 @@ fn found(mut command: Vec<String>, folder: String) -> Build {
 
 /// Runs a build command; gives the reason where it fails. The compiler's words go to `build.log`.
 fn run_build(
-    command: Vec<String>,
+    command: &[String],
     folder: &str,
     place: &Path,
     interrupt: &AtomicBool,
 ) -> Result<Option<String>> {
-    let Build::Ready(Ready { command, .. }) = found(command.clone(), folder.to_owned()) else {
+    let Build::Ready(Ready { command, .. }) = found(command.to_vec(), folder.to_owned()) else {
         return Ok(Some(format!("`{}` is not installed here", command[0])));
     };
     let limits = build_limits();

@@ -1,5 +1,7 @@
 //! The leaderboard as a table, with the remarks that belong below it.
 
+use std::fmt::Write;
+
 use super::grid;
 use crate::standings::{Line, Standings};
 use crate::units::show_duration;
@@ -83,9 +85,10 @@ fn remarks(standings: &Standings) -> String {
         let Standings {
             complete, planned, ..
         } = standings;
-        text.push_str(&format!(
-            "unfinished: ranked on the {complete} of {planned} instances that everybody has done\n"
-        ));
+        let _ = writeln!(
+            text,
+            "unfinished: ranked on the {complete} of {planned} instances that everybody has done"
+        );
     }
     text
 }

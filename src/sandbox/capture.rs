@@ -1,6 +1,7 @@
 //! What a program writes: answers split at empty lines and time-stamped, and an excerpt of its complaints.
 
 use std::collections::VecDeque;
+use std::fmt::Write;
 use std::ops::Range;
 use std::time::Duration;
 
@@ -162,7 +163,7 @@ impl Excerpt {
     pub(super) fn text(&self) -> String {
         let mut text = String::from_utf8_lossy(&self.head).into_owned();
         if self.left_out > 0 {
-            text.push_str(&format!("\n[… {} bytes left out …]\n", self.left_out));
+            let _ = write!(text, "\n[… {} bytes left out …]\n", self.left_out);
         }
         let tail: Vec<u8> = self.tail.iter().copied().collect();
         text.push_str(&String::from_utf8_lossy(&tail));

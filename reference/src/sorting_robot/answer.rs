@@ -138,7 +138,7 @@ impl<'a> CourseFile<'a> {
         let mut numbers = Vec::with_capacity(4);
         let what = "a number of `m n c seed`, the first line of a course solution";
         header.integers(4, &(0..=i64::from(u32::MAX)), what, |number| {
-            numbers.push(number)
+            numbers.push(number);
         })?;
 
         let line_length = text[header_start..].iter().position(|&b| b == b'\n');

@@ -3,7 +3,7 @@
 const DEGREE: usize = 31;
 const SEPARATION: usize = 3;
 
-/// glibc's TYPE_3 generator.
+/// glibc's `TYPE_3` generator.
 #[derive(Clone, Debug)]
 pub(super) struct GlibcRandom {
     /// The last 31 words, as a ring.
