@@ -59,6 +59,7 @@ pub enum Format {
 /// How to print a result that is not a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TextOrJson {
+    #[value(alias = "table")]
     Text,
     Json,
 }

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use reference::{AnyProblem, FieldValue, Fields, Recipe};
+use reference::{AnyProblem, FieldError, FieldFault, FieldValue, Fields, Recipe};
 use toml::de::DeValue;
 
 use crate::document::{Document, Located, Section, whole_number};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, nearest};
 use crate::scoring;
 
 /// A contest file that has been read and found sound.
@@ -421,27 +421,34 @@ fn read_portion(
         fields.push((key.value.clone(), found));
     }
     let recipe = problem.recipe(Fields::new(fields)).map_err(|error| {
-        let entry = given.iter().find(|(key, _)| key.value == error.key);
-        let place = match entry {
+        let error = intended(error);
+        let place = match given.iter().find(|(key, _)| key.value == error.key) {
             None => span.clone(),
-            Some((key, _)) if error.unknown_key => key.span.clone(),
+            Some((key, _)) if error.fault == FieldFault::UnknownKey => key.span.clone(),
             Some((_, value)) => value.span(),
         };
-        let word = match entry.map(|(_, value)| value.get_ref()) {
-            Some(DeValue::String(text)) if !error.unknown_key => text.to_string(),
-            _ => error.key.clone(),
-        };
-        Error::from(
-            document
-                .diagnostic(place, error.message)
-                .suggest(&word, &error.known),
-        )
+        let diagnostic = document.diagnostic(place, error.message);
+        Error::from(diagnostic.suggest(&error.word, &error.known))
     })?;
     Ok(Portion {
         recipe,
         seeds,
         span,
     })
+}
+
+/// A key that is missing while a similar one was given is most likely that one misspelt.
+pub fn intended(error: FieldError) -> FieldError {
+    match nearest(&error.word, &error.known) {
+        Some(misspelt) if error.fault == FieldFault::MissingKey => FieldError {
+            fault: FieldFault::UnknownKey,
+            key: misspelt.to_owned(),
+            message: format!("unknown key `{misspelt}` in a recipe"),
+            word: misspelt.to_owned(),
+            known: vec![error.key],
+        },
+        _ => error,
+    }
 }
 
 fn field_value(value: &DeValue) -> Option<FieldValue> {

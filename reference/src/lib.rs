@@ -22,7 +22,7 @@ pub use problem::{
     Bound, Checked, Goal, Problem, Refusal, Rejection, Solver, SolverInfo, Starter, Unsolved,
 };
 pub use random::Random;
-pub use recipe::{FieldError, FieldValue, Fields};
+pub use recipe::{FieldError, FieldFault, FieldValue, Fields};
 pub use text::TextError;
 
 /// Every problem there is. Adding one means adding its folder and its line here.

@@ -25,21 +25,39 @@ impl fmt::Display for FieldValue {
 /// What is wrong with a recipe, and at which key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldError {
+    pub fault: FieldFault,
     pub key: String,
     pub message: String,
-    /// Whether nobody knows the key itself; otherwise its value is wrong.
-    pub unknown_key: bool,
-    /// The words that would have been right here: keys, or values of this key.
+    /// The word that was written, and those that would have been right in its place; for a missing key the key, and
+    /// the keys that nobody has asked for so far.
+    pub word: String,
     pub known: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldFault {
+    UnknownKey,
+    MissingKey,
+    BadValue,
 }
 
 impl FieldError {
     pub fn new(key: &str, message: impl Into<String>) -> Self {
         Self {
+            fault: FieldFault::BadValue,
             key: key.to_owned(),
             message: message.into(),
-            unknown_key: false,
+            word: String::new(),
             known: Vec::new(),
+        }
+    }
+
+    fn with_known(self, word: &str, known: &[&str]) -> Self {
+        let known = known.iter().map(|&known| known.to_owned()).collect();
+        Self {
+            word: word.to_owned(),
+            known,
+            ..self
         }
     }
 }
@@ -74,7 +92,14 @@ impl Fields {
         let (low, high) = (range.start(), range.end());
         let wanted = format!("a whole number from {low} to {high}");
         match self.take(key) {
-            None => default.ok_or_else(|| missing(key, &wanted)),
+            None => default.ok_or_else(|| {
+                let unasked: Vec<_> = self.given.keys().map(String::as_str).collect();
+                let message = format!("the recipe needs `{key}`: {wanted}");
+                FieldError {
+                    fault: FieldFault::MissingKey,
+                    ..FieldError::new(key, message).with_known(key, &unasked)
+                }
+            }),
             Some(FieldValue::Integer(value)) => {
                 let value = usize::try_from(value).ok().filter(|v| range.contains(v));
                 value.ok_or_else(|| FieldError::new(key, format!("`{key}` must be {wanted}")))
@@ -113,11 +138,9 @@ impl Fields {
             None => Ok(choices[0]),
             Some(FieldValue::Text(word)) => {
                 let found = choices.iter().copied().find(|&choice| choice == word);
-                found.ok_or_else(|| FieldError {
-                    key: key.to_owned(),
-                    message: format!("unknown {key} `{word}`: expected {wanted}"),
-                    unknown_key: false,
-                    known: choices.iter().map(|&choice| choice.to_owned()).collect(),
+                found.ok_or_else(|| {
+                    let message = format!("unknown {key} `{word}`: expected {wanted}");
+                    FieldError::new(key, message).with_known(&word, choices)
                 })
             }
             Some(other) => Err(wrong(key, &other, &wanted)),
@@ -133,18 +156,11 @@ impl Fields {
             "unknown key `{key}` in a recipe: expected {}",
             self.asked.join(", ")
         );
-        let known = self.asked.iter().map(|&asked| asked.to_owned()).collect();
         Err(FieldError {
-            key,
-            message,
-            unknown_key: true,
-            known,
+            fault: FieldFault::UnknownKey,
+            ..FieldError::new(&key, message).with_known(&key, &self.asked)
         })
     }
-}
-
-fn missing(key: &str, wanted: &str) -> FieldError {
-    FieldError::new(key, format!("the recipe needs `{key}`: {wanted}"))
 }
 
 fn wrong(key: &str, found: &FieldValue, wanted: &str) -> FieldError {

@@ -205,7 +205,7 @@ impl<'a> Line<'a> {
         let mut tokens = self.tokens();
         for index in 0..count {
             let Some(token) = tokens.next() else {
-                let more = format!("{what} {} of {count} on this line", index + 1);
+                let more = format!("{what} (number {} of {count} on this line)", index + 1);
                 return Err(self.ends_before(more));
             };
             take(token.integer(range, what)?);
@@ -213,7 +213,7 @@ impl<'a> Line<'a> {
         match tokens.next() {
             None => Ok(()),
             Some(extra) => {
-                Err(extra.instead_of(format!("the end of the line after {count} of {what}")))
+                Err(extra.instead_of(format!("the end of the line after {count} numbers")))
             }
         }
     }
@@ -233,7 +233,7 @@ impl Token<'_> {
         let text = std::str::from_utf8(self.bytes()).ok();
         let value = text.and_then(|text| text.parse().ok());
         value.filter(|value| range.contains(value)).ok_or_else(|| {
-            self.instead_of(format!("{what} ({} to {})", range.start(), range.end()))
+            self.instead_of(format!("{what} from {} to {}", range.start(), range.end()))
         })
     }
 
@@ -266,7 +266,7 @@ mod tests {
         assert_eq!(tokens[0].integer(&(0..=9), "a digit"), Ok(7));
         let error = tokens[2].integer(&(0..=9), "a digit").unwrap_err();
         assert_eq!((error.line, error.column), (3, 7));
-        assert_eq!(error.to_string(), "found `x`, expected a digit (0 to 9)");
+        assert_eq!(error.to_string(), "found `x`, expected a digit from 0 to 9");
     }
 
     #[test]

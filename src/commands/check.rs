@@ -31,6 +31,9 @@ struct Report {
     at: Option<u64>,
 }
 
+const GIVE_BOTH: &str =
+    "to check an answer of an instance, give both files: judge check INSTANCE ANSWER";
+
 pub(super) fn check(arguments: &Check) -> Result<u8> {
     let chosen = arguments.problem.problem.as_deref();
     let (instance, answer_file) = match arguments.files.as_slice() {
@@ -150,12 +153,14 @@ fn instance_named_by(path: &Path, answer: &[u8], chosen: Option<&str>) -> Result
         .filter(|p| chosen.is_none_or(|c| c.name() == p.name()))
     {
         if let Some(named) = problem.instance_named_by(answer) {
-            return named
-                .map_err(|error| Diagnostic::at_text(&error, &input::name(path), answer).into());
+            return named.map_err(|error| {
+                let place = Diagnostic::at_text(&error, &input::name(path), answer);
+                place.with_help(GIVE_BOTH).into()
+            });
         }
     }
     let error = Error::user(format!("{} does not name its instance", input::name(path)));
-    Err(error.with_help("give both files: judge check INSTANCE ANSWER"))
+    Err(error.with_help(GIVE_BOTH))
 }
 
 fn describe(report: &Report, unit: &str) -> String {

@@ -4,6 +4,7 @@ use reference::{FieldError, FieldValue, Fields};
 
 use super::{input, output};
 use crate::cli::Generate;
+use crate::contest::intended;
 use crate::error::{Diagnostic, Error, Result};
 
 pub(super) fn generate(arguments: &Generate) -> Result<()> {
@@ -14,21 +15,10 @@ pub(super) fn generate(arguments: &Generate) -> Result<()> {
         .map(|pair| field(pair))
         .collect::<Result<Vec<_>>>()?;
     let refused = |error: FieldError| {
-        let given = arguments
-            .recipe
-            .iter()
-            .find_map(|pair| pair.strip_prefix(&format!("{}=", error.key)));
-        let word = if error.unknown_key {
-            error.key.as_str()
-        } else {
-            given.unwrap_or_default()
-        };
-        let diagnostic = Diagnostic::new(error.message).suggest(word, &error.known);
-        diagnostic.with_help(format!(
-            "for example: judge generate {} {}",
-            problem.name(),
-            example(problem)
-        ))
+        let error = intended(error);
+        let diagnostic = Diagnostic::new(error.message).suggest(&error.word, &error.known);
+        let (name, example) = (problem.name(), example(problem));
+        diagnostic.with_help(format!("for example: judge generate {name} {example}"))
     };
     let recipe = problem.recipe(Fields::new(fields)).map_err(refused)?;
     let case = recipe.generate(arguments.seed).map_err(refused)?;

@@ -136,7 +136,7 @@ impl<'a> CourseFile<'a> {
             return Ok(None);
         };
         let mut numbers = Vec::with_capacity(4);
-        let what = "a number of `m n c seed`, the first line of a course solution";
+        let what = "a number of `m n c seed`";
         header.integers(4, &(0..=i64::from(u32::MAX)), what, |number| {
             numbers.push(number);
         })?;

@@ -51,11 +51,11 @@ impl Instance {
 
         // No allocation is trusted to the header: a cell takes two bytes of text at least.
         let room = shape.cells().min(text.len() / 2);
-        let mut read_layer = |what: &'static str| {
+        let mut read_layer = |what: &'static str, layer: &'static str| {
             let mut cells = Vec::with_capacity(room);
             let mut layer_lines = Vec::new();
             for row in 0..rows {
-                let line = lines.need(|| format!("row {} of {rows} of the {what}s", row + 1))?;
+                let line = lines.need(|| format!("row {} of {rows} of the {layer}", row + 1))?;
                 line.integers(columns, &(-1..=colours as i64 - 1), what, |colour| {
                     cells.push(colour as Colour);
                 })?;
@@ -63,8 +63,8 @@ impl Instance {
             }
             Ok((cells, layer_lines))
         };
-        let (backgrounds, _) = read_layer("background")?;
-        let (pieces, piece_lines) = read_layer("piece")?;
+        let (backgrounds, _) = read_layer("a background", "backgrounds")?;
+        let (pieces, piece_lines) = read_layer("a piece", "pieces")?;
         lines.need_end()?;
 
         let instance = Self {
@@ -174,7 +174,7 @@ mod tests {
         );
         let (line, column, message) = refusal("1 2 2\n0 1\n0 2\n");
         assert_eq!((line, column), (3, 3));
-        assert_eq!(message, "found `2`, expected piece (-1 to 1)");
+        assert_eq!(message, "found `2`, expected a piece from -1 to 1");
         assert_eq!(refusal("1 2 2\n0 1 1\n0 1\n").0, 2);
         assert_eq!(refusal("1 2 2\n0 1\n0\n").1, 2);
         assert_eq!(refusal("1 1 1\n0\n0\n0\n").0, 4);
