@@ -3,13 +3,20 @@
 mod avl;
 mod by_avl;
 mod by_colour;
+mod circuits;
 mod circular;
 mod colour_lists;
+mod graph_cuts;
+mod graph_general;
+mod graph_improved;
+mod graph_naive;
 mod naive;
 mod nearest;
 mod rings;
 mod row_trees;
 mod targets;
+mod unstarted;
+mod vector;
 
 use super::{Answer, Instance, SortingRobot};
 use crate::{Budget, Solver, SolverInfo, Unsolved};
@@ -50,6 +57,51 @@ pub(super) static ALL: &[Solver<SortingRobot>] = &[
             source: "Sorting Robot report (Rzeszutko and Ortiz), section 7",
         },
         run: |instance, budget, improved| once(by_avl::solve, instance, budget, improved),
+    },
+    Solver {
+        info: SolverInfo {
+            name: "vector",
+            about: "nested circuits; for one row in which every colour occurs once",
+            guarantee: "fewest steps for a robot that has to come back to the first misplaced piece",
+            source: "Sorting Robot report (Rzeszutko and Ortiz), section 9, after Daniel Graf",
+        },
+        run: |instance, budget, improved| once(vector::solve, instance, budget, improved),
+    },
+    Solver {
+        info: SolverInfo {
+            name: "graph-naive",
+            about: "circuits of first successors, run from top to bottom",
+            guarantee: "valid; how far from the shortest is not known",
+            source: "Sorting Robot report (Rzeszutko and Ortiz), section 8",
+        },
+        run: |instance, budget, improved| once(graph_naive::solve, instance, budget, improved),
+    },
+    Solver {
+        info: SolverInfo {
+            name: "graph-improved",
+            about: "circuits of first successors, the nearest circuit next",
+            guarantee: "valid; how far from the shortest is not known",
+            source: "Sorting Robot report (Rzeszutko and Ortiz), section 8",
+        },
+        run: |instance, budget, improved| once(graph_improved::solve, instance, budget, improved),
+    },
+    Solver {
+        info: SolverInfo {
+            name: "graph-general",
+            about: "circuits of nearest successors, the nearest circuit next",
+            guarantee: "valid; how far from the shortest is not known",
+            source: "Sorting Robot report (Rzeszutko and Ortiz), section 8",
+        },
+        run: |instance, budget, improved| once(graph_general::solve, instance, budget, improved),
+    },
+    Solver {
+        info: SolverInfo {
+            name: "graph-cuts",
+            about: "circuits of nearest successors, interrupted for closer ones",
+            guarantee: "valid; how far from the shortest is not known",
+            source: "Sorting Robot report (Rzeszutko and Ortiz), section 9",
+        },
+        run: |instance, budget, improved| once(graph_cuts::solve, instance, budget, improved),
     },
 ];
 
