@@ -27,11 +27,15 @@ impl Circuit {
         self.cells.iter().copied().chain(closing)
     }
 
-    pub(super) fn run(&self, walk: &mut Walk) {
+    pub(super) fn run(&self, walk: &mut Walk, budget: &Budget) -> Result<(), Unsolved> {
         for cell in self.stops() {
+            if budget.expired() {
+                return Err(Unsolved::Stopped);
+            }
             walk.go(cell);
             walk.swap();
         }
+        Ok(())
     }
 }
 

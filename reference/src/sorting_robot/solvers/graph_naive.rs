@@ -21,10 +21,7 @@ pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unso
     let circuits = circuits::find(instance, FirstInList::new(instance), budget)?;
     let mut walk = Walk::new(instance.shape);
     for circuit in circuits {
-        if budget.expired() {
-            return Err(Unsolved::Stopped);
-        }
-        circuit.run(&mut walk);
+        circuit.run(&mut walk, budget)?;
     }
     Ok(walk.finish())
 }

@@ -64,10 +64,7 @@ pub(super) fn run_nearest_first(
     let head = circuits.first();
     let mut next = head.and_then(|circuit| unstarted.take(circuit.first()));
     while let Some(circuit) = next {
-        if budget.expired() {
-            return Err(Unsolved::Stopped);
-        }
-        circuit.run(&mut walk);
+        circuit.run(&mut walk, budget)?;
         next = unstarted.take_nearest(walk.at());
     }
     Ok(walk.finish())

@@ -39,9 +39,6 @@ pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unso
     let mut last_pass = vec![NOWHERE; instance.shape.columns];
     let mut rightmost = 0;
     for circuit in circuits::find(instance, FirstInList::new(instance), budget)? {
-        if budget.expired() {
-            return Err(Unsolved::Stopped);
-        }
         let start = stops.len();
         let columns = circuit.stops().zip(start + 1..);
         stops.extend(columns.map(|(column, next)| Stop { column, next }));
@@ -65,6 +62,9 @@ pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unso
     let mut walk = Walk::new(instance.shape);
     let mut next = 0;
     while let Some(stop) = stops.get(next) {
+        if budget.expired() {
+            return Err(Unsolved::Stopped);
+        }
         walk.go(stop.column);
         walk.swap();
         next = stop.next;
