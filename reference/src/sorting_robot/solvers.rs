@@ -1,6 +1,117 @@
-//! The bundled algorithms, one a file.
+//! The bundled algorithms, one a file, and the parts they share.
 
-use super::SortingRobot;
-use crate::Solver;
+mod avl;
+mod by_avl;
+mod by_colour;
+mod circuits;
+mod circular;
+mod colour_lists;
+mod graph_cuts;
+mod graph_general;
+mod graph_improved;
+mod graph_naive;
+mod naive;
+mod nearest;
+mod rings;
+mod row_trees;
+mod targets;
+mod unstarted;
+mod vector;
 
-pub(super) static ALL: &[Solver<SortingRobot>] = &[];
+use super::{Answer, Instance, SortingRobot};
+use crate::{Budget, Solver, SolverInfo, Unsolved};
+
+pub(super) static ALL: &[Solver<SortingRobot>] = &[
+    Solver {
+        info: SolverInfo {
+            name: "naive",
+            about: "always the nearest cell, found by scanning the whole grid",
+            guarantee: "valid; how far from the shortest is not known",
+            source: "Sorting Robot report (Rzeszutko and Ortiz), section 4",
+        },
+        run: |instance, budget, improved| once(naive::solve, instance, budget, improved),
+    },
+    Solver {
+        info: SolverInfo {
+            name: "circular",
+            about: "always the nearest cell, found in growing rings around the robot",
+            guarantee: "the same answer as naive",
+            source: "Sorting Robot report (Rzeszutko and Ortiz), section 5",
+        },
+        run: |instance, budget, improved| once(circular::solve, instance, budget, improved),
+    },
+    Solver {
+        info: SolverInfo {
+            name: "by-colour",
+            about: "always the nearest cell, found in a linked list per colour",
+            guarantee: "the same answer as naive",
+            source: "Sorting Robot report (Rzeszutko and Ortiz), section 6",
+        },
+        run: |instance, budget, improved| once(by_colour::solve, instance, budget, improved),
+    },
+    Solver {
+        info: SolverInfo {
+            name: "by-avl",
+            about: "always the nearest cell, found in AVL trees per colour and row",
+            guarantee: "the same answer as naive",
+            source: "Sorting Robot report (Rzeszutko and Ortiz), section 7",
+        },
+        run: |instance, budget, improved| once(by_avl::solve, instance, budget, improved),
+    },
+    Solver {
+        info: SolverInfo {
+            name: "vector",
+            about: "nested circuits; for one row in which every colour occurs once",
+            guarantee: "fewest steps for a robot that has to come back to the first misplaced piece",
+            source: "Sorting Robot report (Rzeszutko and Ortiz), section 9, after Daniel Graf",
+        },
+        run: |instance, budget, improved| once(vector::solve, instance, budget, improved),
+    },
+    Solver {
+        info: SolverInfo {
+            name: "graph-naive",
+            about: "circuits of first successors, run from top to bottom",
+            guarantee: "valid; how far from the shortest is not known",
+            source: "Sorting Robot report (Rzeszutko and Ortiz), section 8",
+        },
+        run: |instance, budget, improved| once(graph_naive::solve, instance, budget, improved),
+    },
+    Solver {
+        info: SolverInfo {
+            name: "graph-improved",
+            about: "circuits of first successors, the nearest circuit next",
+            guarantee: "valid; how far from the shortest is not known",
+            source: "Sorting Robot report (Rzeszutko and Ortiz), section 8",
+        },
+        run: |instance, budget, improved| once(graph_improved::solve, instance, budget, improved),
+    },
+    Solver {
+        info: SolverInfo {
+            name: "graph-general",
+            about: "circuits of nearest successors, the nearest circuit next",
+            guarantee: "valid; how far from the shortest is not known",
+            source: "Sorting Robot report (Rzeszutko and Ortiz), section 8",
+        },
+        run: |instance, budget, improved| once(graph_general::solve, instance, budget, improved),
+    },
+    Solver {
+        info: SolverInfo {
+            name: "graph-cuts",
+            about: "circuits of nearest successors, interrupted for closer ones",
+            guarantee: "valid; how far from the shortest is not known",
+            source: "Sorting Robot report (Rzeszutko and Ortiz), section 9",
+        },
+        run: |instance, budget, improved| once(graph_cuts::solve, instance, budget, improved),
+    },
+];
+
+/// Hands over the one answer of an algorithm that does not improve it.
+fn once(
+    solve: fn(&Instance, &Budget) -> Result<Answer, Unsolved>,
+    instance: &Instance,
+    budget: &Budget,
+    improved: &mut dyn FnMut(Answer),
+) -> Result<(), Unsolved> {
+    improved(solve(instance, budget)?);
+    Ok(())
+}

@@ -1,0 +1,22 @@
+//! Circuits of first successors, the nearest circuit next.
+//!
+//! **What.** The circuits of `graph-naive`. The head of the list is run first, then always the circuit whose first
+//! cell is nearest to the robot.
+//!
+//! **Guarantee.** A valid answer that serves every cell once; usually far from the shortest.
+//!
+//! **Complexity.** O(N) to find the circuits of N cells, O(km log N) to order k circuits on m rows; O(N) memory.
+//!
+//! **Source.** Sorting Robot report (Rzeszutko and Ortiz), section 8, "version améliorée".
+//!
+//! **Example.** On `2 1 0 0 / 1 0 1 2` with pieces `2 2 1 1 / 0 1 0 0` it walks `RSRRDSLUSLSDSRSLSRRUSLLLDSRRRUS`, 21 steps.
+
+use super::graph_naive::FirstInList;
+use super::{circuits, unstarted};
+use crate::sorting_robot::{Answer, Instance};
+use crate::{Budget, Unsolved};
+
+pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unsolved> {
+    let circuits = circuits::find(instance, FirstInList::new(instance), budget)?;
+    unstarted::run_nearest_first(instance.shape, &circuits, budget)
+}

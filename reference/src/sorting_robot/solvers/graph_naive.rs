@@ -1,0 +1,47 @@
+//! Circuits of first successors, one after the other.
+//!
+//! **What.** Every cell takes the first cell in row-major order that waits for its piece as successor; the resulting
+//! [`circuits`] are run in the row-major order of their first cells.
+//!
+//! **Guarantee.** A valid answer that serves every cell once; usually far from the shortest.
+//!
+//! **Complexity.** O(N) for N cells, apart from writing the answer; O(N) memory.
+//!
+//! **Source.** Sorting Robot report (Rzeszutko and Ortiz), section 8, "version naïve".
+//!
+//! **Example.** On `2 1 0 0 / 1 0 1 2` with pieces `2 2 1 1 / 0 1 0 0` it walks `RSRRDSLUSLSRRSLLLDSRRRUSLLDSRSLS`, 22 steps.
+
+use super::circuits;
+use super::colour_lists::ColourLists;
+use super::targets::Targets;
+use crate::sorting_robot::{Answer, Colour, Instance, Walk};
+use crate::{Budget, Unsolved};
+
+pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unsolved> {
+    let circuits = circuits::find(instance, FirstInList::new(instance), budget)?;
+    let mut walk = Walk::new(instance.shape);
+    for circuit in circuits {
+        circuit.run(&mut walk, budget)?;
+    }
+    Ok(walk.finish())
+}
+
+/// The waiting cells by colour, of which the first is taken.
+pub(super) struct FirstInList(ColourLists);
+
+impl FirstInList {
+    pub(super) fn new(instance: &Instance) -> Self {
+        Self(ColourLists::new(instance))
+    }
+}
+
+impl Targets for FirstInList {
+    fn target(&self, _from: usize, colour: Colour) -> usize {
+        let first = self.0.cells(colour).next();
+        first.expect("a cell waits for every misplaced piece")
+    }
+
+    fn remove(&mut self, cell: usize) {
+        self.0.remove(cell);
+    }
+}

@@ -1,0 +1,84 @@
+//! Graf's algorithm for one row with every colour once.
+//!
+//! **What.** The circuits are taken in the order of their left ends, each from there. The first one is the walk to
+//! begin with; each further one is spliced into the walk where the walk passes its left end for the last time or,
+//! if the walk does not come that far, as a trip from the rightmost column and back.
+//!
+//! **Guarantee.** A shortest walk for a robot that has to come back to the first circuit's left end; without that
+//! duty there may be shorter ones. It takes lo + Σ 2·max(k, 1) steps, summed over the edges between the first and
+//! the last column with work, where lo is the first and k is how many pieces must cross the edge rightwards.
+//!
+//! **Complexity.** O(n²) for n columns, as for writing the answer; O(n) memory besides the answer.
+//!
+//! **Source.** Sorting Robot report (Rzeszutko and Ortiz), section 9, after Daniel Graf.
+//!
+//! **Example.** On `0 1 2 3 4` with pieces `1 0 2 4 3` it walks `SRSRRSRSLSLLLS`, 8 steps.
+
+use super::circuits;
+use super::graph_naive::FirstInList;
+use crate::sorting_robot::{Answer, Instance, NONE, Walk};
+use crate::{Budget, Unsolved};
+
+/// No stop follows, or none passes.
+const NOWHERE: usize = usize::MAX;
+
+/// A cell where the robot swaps, in the linked list that is the walk.
+struct Stop {
+    column: usize,
+    next: usize,
+}
+
+pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unsolved> {
+    if !is_permutation_of_one_row(instance) {
+        let takes = "`vector` takes one row in which every colour occurs exactly once";
+        return Err(Unsolved::NotApplicable(takes.to_owned()));
+    }
+    let mut stops: Vec<Stop> = Vec::new();
+    // Per column: the stop after which the walk passes it for the last time. Behind the last visit of a column the
+    // walk stays left of it, so that a circuit spliced in there is the last to visit all it covers.
+    let mut last_pass = vec![NOWHERE; instance.shape.columns];
+    let mut rightmost = 0;
+    for circuit in circuits::find(instance, FirstInList::new(instance), budget)? {
+        let start = stops.len();
+        let columns = circuit.stops().zip(start + 1..);
+        stops.extend(columns.map(|(column, next)| Stop { column, next }));
+        let end = stops.len() - 1;
+        let left = circuit.first();
+        stops[end].next = match last_pass[left.min(rightmost)] {
+            NOWHERE => NOWHERE,
+            before => std::mem::replace(&mut stops[before].next, start),
+        };
+
+        let mut covered = left;
+        for (index, stop) in stops.iter().enumerate().skip(start).rev() {
+            if stop.column > covered {
+                last_pass[covered + 1..=stop.column].fill(index);
+                covered = stop.column;
+            }
+        }
+        rightmost = rightmost.max(covered);
+    }
+
+    let mut walk = Walk::new(instance.shape);
+    let mut next = 0;
+    while let Some(stop) = stops.get(next) {
+        if budget.expired() {
+            return Err(Unsolved::Stopped);
+        }
+        walk.go(stop.column);
+        walk.swap();
+        next = stop.next;
+    }
+    Ok(walk.finish())
+}
+
+fn is_permutation_of_one_row(instance: &Instance) -> bool {
+    let columns = instance.shape.columns;
+    let mut seen = vec![false; instance.colours];
+    instance.shape.rows == 1
+        && instance.colours == columns
+        && instance
+            .backgrounds
+            .iter()
+            .all(|&colour| colour != NONE && !std::mem::replace(&mut seen[colour as usize], true))
+}
