@@ -2,7 +2,7 @@
 
 use std::io::IsTerminal;
 
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, presets};
 
 /// Where there is no terminal to ask for its width.
 const WIDTH: u16 = 100;
@@ -10,7 +10,7 @@ const WIDTH: u16 = 100;
 /// A table for people; numbers stand to the right.
 pub fn table(header: &[&str], rows: Vec<Vec<String>>) -> String {
     let mut table = fill(header, rows);
-    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
+    table.load_style(presets::UTF8_HORIZONTAL_ONLY.row_separator(LineStyle::none()));
     table.set_content_arrangement(ContentArrangement::Dynamic);
     if !std::io::stdout().is_terminal() {
         table.set_width(WIDTH);

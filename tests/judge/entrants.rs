@@ -1,0 +1,229 @@
+//! What may stand in a submissions folder, and what becomes of it.
+
+use std::os::unix::fs::symlink;
+
+use crate::world::World;
+
+/// Reads nothing and prints the answer to the tiny grid.
+const SOLVES: &str = "echo SRSLS";
+
+#[test]
+fn executables_scripts_and_odd_names() {
+    let world = World::tiny();
+    world
+        .script("plain", SOLVES)
+        .script("odd name, with \"quotes\" <b>", SOLVES);
+    world
+        .file("teams/alone.sh", "#!/bin/sh\necho SRSLS\n")
+        .executable("teams/alone.sh");
+    let rows = world.run();
+    for team in ["plain", "odd name, with \"quotes\" <b>", "alone", "naive"] {
+        assert_eq!(
+            rows.verdict(team),
+            "accepted",
+            "{team}: {}",
+            rows.detail(team)
+        );
+        assert_eq!(rows.of(team)["value"], "2");
+        assert_eq!(
+            world
+                .read(&format!("results/tiny/answers/files/swap/{team}"))
+                .trim(),
+            "SRSLS"
+        );
+    }
+    assert!(!world.read("results/tiny/report.html").contains("<b>"));
+}
+
+#[test]
+fn what_cannot_run_is_listed_and_never_fatal() {
+    let world = World::tiny();
+    world
+        .script("good", SOLVES)
+        .folder("teams/empty")
+        .file("teams/.hidden/solver.py", "")
+        .file("teams/notes.txt", "");
+    world
+        .file("teams/two/solver.py", "")
+        .file("teams/two/solver.c", "");
+    world.file("teams/not-executable/solver", "#!/bin/sh\n");
+    world.file("teams/bad-manifest/submission.toml", "runn = [\"x\"]\n");
+    world.script("naive", SOLVES);
+    symlink("nowhere", world.path("teams/broken")).expect("a link");
+    let ran = world.judge("run tiny.toml");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    for note in [
+        "broken: a broken link",
+        "empty: nothing to run",
+        "notes.txt: neither a folder nor an executable file",
+        "two: both solver.py and solver.c",
+        "not-executable: `solver` is not executable",
+        "did you mean `run`?",
+        "naive: the team has the name of a baseline",
+    ] {
+        assert!(ran.err.contains(note), "{note} in {}", ran.err);
+    }
+    let rows = world.rows("results/tiny");
+    assert_eq!(rows.verdict("good"), "accepted");
+    assert_eq!(rows.verdict("empty"), "missing");
+    assert!(
+        rows.0
+            .iter()
+            .all(|row| row["team"] != ".hidden" && row["team"] != "broken")
+    );
+}
+
+#[test]
+fn builds_that_fail_say_why() {
+    let world = World::tiny();
+    world.file(
+        "teams/broken-c/solver.c",
+        "int main(void) { return oops; }\n",
+    );
+    world.file(
+        "teams/no-tool/submission.toml",
+        "run = [\"no-such-interpreter\", \"x\"]\n",
+    );
+    world.file(
+        "teams/manifest/submission.toml",
+        "build = [\"sh\", \"make.sh\"]\nrun = [\"./made\"]\n",
+    );
+    world.file(
+        "teams/manifest/make.sh",
+        "printf '#!/bin/sh\\necho SRSLS\\n' > made; chmod +x made\n",
+    );
+    let rows = world.run();
+    assert_eq!(rows.verdict("broken-c"), "build-failed");
+    assert!(
+        rows.detail("broken-c").contains("oops"),
+        "{}",
+        rows.detail("broken-c")
+    );
+    assert!(
+        world
+            .read("results/tiny/builds/broken-c/build.log")
+            .contains("oops")
+    );
+    assert_eq!(rows.verdict("no-tool"), "build-failed");
+    assert!(
+        rows.detail("no-tool")
+            .contains("`no-such-interpreter` is neither"),
+        "{}",
+        rows.detail("no-tool")
+    );
+    assert_eq!(rows.verdict("manifest"), "accepted");
+    // Nothing is built into the team's own folder.
+    assert!(!world.path("teams/manifest/made").exists());
+}
+
+#[test]
+fn starters_work_in_every_language_that_is_there() {
+    let world = World::tiny();
+    world.file("grids/gaps.txt", "2 3 2\n0 -1 1\n1 0 -1\n-1 0 1\n1 -1 0\n");
+    let tools = [
+        ("python", "python3"),
+        ("c", "cc"),
+        ("cpp", "c++"),
+        ("rust", "rustc"),
+        ("java", "javac"),
+        ("go", "go"),
+        ("javascript", "node"),
+    ];
+    for (language, _) in tools {
+        let ran = world.judge(&format!(
+            "new submission teams/{language} --language {language}"
+        ));
+        assert_eq!(ran.code, 0, "{}", ran.err);
+    }
+    world.run();
+    let rows = world.rows("results/tiny");
+    for (language, tool) in tools {
+        let there = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
+            .any(|p| p.join(tool).is_file());
+        let expected = if there { "accepted" } else { "build-failed" };
+        if !there {
+            eprintln!("skipped: running the {language} starter, as {tool} is not installed");
+        }
+        let own: Vec<_> = rows
+            .0
+            .iter()
+            .filter(|row| row["team"] == language)
+            .collect();
+        assert_eq!(own.len(), 2);
+        assert!(own.iter().all(|row| row["verdict"] == expected), "{own:?}");
+    }
+}
+
+#[test]
+fn java_classes_of_any_name() {
+    if !std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
+        .any(|p| p.join("javac").is_file())
+    {
+        eprintln!("skipped: javac is not installed");
+        return;
+    }
+    let world = World::tiny();
+    let body = "{ public static void main(String[] a) { System.out.println(\"SRSLS\"); } }";
+    world.file(
+        "teams/public/solver.java",
+        format!("class Helper {{}}\npublic class Robot {body}"),
+    );
+    world.file(
+        "teams/private/solver.java",
+        format!("class Zebra {body}\nclass Ant {{}}"),
+    );
+    let rows = world.run();
+    assert_eq!(
+        rows.verdict("public"),
+        "accepted",
+        "{}",
+        rows.detail("public")
+    );
+    assert_eq!(
+        rows.verdict("private"),
+        "accepted",
+        "{}",
+        rows.detail("private")
+    );
+}
+
+#[test]
+fn answers_handed_in_as_files() {
+    let world = World::tiny();
+    let contest = crate::world::TINY_CONTEST
+        .replace("name = \"files\"", "name = \"files\"\nrun = \"answers\"");
+    world.file("tiny.toml", contest);
+    world
+        .file("teams/right/answers/swap.txt", "SRSLS")
+        .file("teams/wrong/answers/swap.sol", "SRS");
+    world
+        .folder("teams/none/answers")
+        .folder("teams/folder/answers/swap.txt");
+    world
+        .file("teams/both/answers/swap.txt", "SRSLS")
+        .file("teams/both/answers/swap.sol", "SRSLS");
+    world.folder("teams/link/answers").file("secret", "SRSLS");
+    symlink(
+        world.path("secret"),
+        world.path("teams/link/answers/swap.txt"),
+    )
+    .expect("a link");
+    let rows = world.run();
+    assert_eq!(rows.verdict("right"), "accepted");
+    assert_eq!(rows.verdict("wrong"), "rejected");
+    assert_eq!(rows.verdict("none"), "missing");
+    assert_eq!(
+        (rows.verdict("link"), rows.detail("link")),
+        ("rejected", "the answer file is a link")
+    );
+    assert_eq!(rows.verdict("folder"), "rejected");
+    assert!(
+        rows.detail("both").contains("both swap.sol and swap.txt"),
+        "{}",
+        rows.detail("both")
+    );
+    assert_eq!(rows.verdict("naive"), "accepted");
+    // A file that is mended counts at the next run.
+    world.file("teams/wrong/answers/swap.sol", "SRSLS");
+    assert_eq!(world.run().verdict("wrong"), "accepted");
+}

@@ -1,0 +1,10 @@
+//! Drives the real binary, as users do.
+
+mod answers;
+mod entrants;
+mod limits;
+mod resume;
+mod robustness;
+mod samples;
+mod transcripts;
+mod world;

@@ -1,0 +1,169 @@
+//! A folder of its own for each test, with files written into it and commands run in it.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+/// A folder with files, in which `judge` is run.
+pub struct World {
+    folder: TempDir,
+}
+
+/// What a command did.
+pub struct Ran {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
+}
+
+/// A contest that is over in a moment: a team that solves it by hand and one that does not.
+pub const TINY_CONTEST: &str = r#"
+name = "Tiny"
+problem = "sorting-robot"
+submissions = "teams"
+baselines = ["naive"]
+
+[limits]
+time = "1s"
+wall = "3s"
+
+[[round]]
+name = "files"
+instances = "grids"
+public = true
+"#;
+
+/// Solved by `SRSLS`, two steps.
+pub const TINY_GRID: &str = "1 2 2\n0 1\n1 0\n";
+
+impl World {
+    pub fn new() -> Self {
+        Self {
+            folder: tempfile::tempdir().expect("a temporary folder"),
+        }
+    }
+
+    /// A world with the tiny contest, its one grid and no team.
+    pub fn tiny() -> Self {
+        let world = Self::new();
+        world
+            .file("tiny.toml", TINY_CONTEST)
+            .file("grids/swap.txt", TINY_GRID)
+            .folder("teams");
+        world
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    pub fn folder(&self, name: &str) -> &Self {
+        fs::create_dir_all(self.path(name)).expect("a folder");
+        self
+    }
+
+    pub fn file(&self, name: &str, text: impl AsRef<[u8]>) -> &Self {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+        fs::write(path, text).expect("a file");
+        self
+    }
+
+    /// A team whose program is a shell script.
+    pub fn script(&self, team: &str, body: &str) -> &Self {
+        let name = format!("teams/{team}/solver");
+        self.file(&name, format!("#!/bin/sh\n{body}\n"))
+            .executable(&name)
+    }
+
+    pub fn executable(&self, name: &str) -> &Self {
+        let permissions = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(self.path(name), permissions).expect("permissions");
+        self
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        let path = self.path(name);
+        fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    }
+
+    /// The command, ready to be given more; its arguments are separated by blanks.
+    pub fn command(&self, arguments: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_judge"));
+        command
+            .args(arguments.split_whitespace())
+            .current_dir(self.folder.path())
+            .stdin(Stdio::null());
+        command
+    }
+
+    pub fn judge(&self, arguments: &str) -> Ran {
+        self.command(arguments).output().expect("judge runs").into()
+    }
+
+    /// Runs the tiny contest and gives its results.
+    pub fn run(&self) -> Rows {
+        let ran = self.judge("run tiny.toml");
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        self.rows("results/tiny")
+    }
+
+    pub fn rows(&self, results: &str) -> Rows {
+        let text = self.read(&format!("{results}/runs.csv"));
+        let mut reader = csv::Reader::from_reader(text.as_bytes());
+        let header = reader.headers().expect("a header").clone();
+        let rows = reader.records().map(|record| {
+            let record = record.expect("a row");
+            header
+                .iter()
+                .map(str::to_owned)
+                .zip(record.iter().map(str::to_owned))
+                .collect()
+        });
+        Rows(rows.collect())
+    }
+}
+
+/// The rows of a `runs.csv`.
+pub struct Rows(pub Vec<std::collections::BTreeMap<String, String>>);
+
+impl Rows {
+    /// The one row of a team.
+    pub fn of(&self, team: &str) -> &std::collections::BTreeMap<String, String> {
+        let own: Vec<_> = self.0.iter().filter(|row| row["team"] == team).collect();
+        assert_eq!(own.len(), 1, "rows of {team}: {own:?}");
+        own[0]
+    }
+
+    pub fn verdict(&self, team: &str) -> &str {
+        &self.of(team)["verdict"]
+    }
+
+    pub fn detail(&self, team: &str) -> &str {
+        &self.of(team)["detail"]
+    }
+}
+
+impl From<Output> for Ran {
+    fn from(output: Output) -> Self {
+        Self {
+            code: output.status.code().unwrap_or(-1),
+            out: String::from_utf8_lossy(&output.stdout).into_owned(),
+            err: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+}
+
+impl Ran {
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error} in {}", self.out))
+    }
+}
+
+/// A file of the repository.
+pub fn repository(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
