@@ -7,7 +7,7 @@ use std::time::Duration;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::error::{Diagnostic, Error, Result};
+use crate::error::{Diagnostic, Error, Result, nearest};
 use crate::units;
 
 /// The text of a TOML file and the name to call it by in messages.
@@ -221,6 +221,22 @@ impl<'d> Section<'d> {
             section.finish()?;
         }
         Ok(Some(values))
+    }
+
+    /// The error for a key that must be there. Where a similar key stands instead, that one is meant.
+    pub fn missing(&self, key: &str, message: impl Into<String>) -> Diagnostic {
+        let unasked: Vec<_> = self.entries.keys().collect();
+        let names: Vec<_> = unasked.iter().map(|name| name.get_ref()).collect();
+        let misspelt = nearest(key, &names)
+            .and_then(|near| unasked.iter().find(|name| **name.get_ref() == *near));
+        match misspelt {
+            None => self.document.diagnostic(self.span(), message),
+            Some(name) => {
+                let unknown = format!("unknown key `{}`", name.get_ref());
+                let diagnostic = self.document.diagnostic(name.span(), unknown);
+                diagnostic.with_help(format!("did you mean `{key}`?"))
+            }
+        }
     }
 
     /// All keys that nobody has asked for yet, with the places of key and value.

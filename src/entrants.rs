@@ -203,7 +203,7 @@ fn read_manifest(path: &Path) -> Result<Program> {
         let build = words(root.texts("build")?);
         let run = words(root.texts("run")?);
         if run.is_empty() {
-            let error = document.diagnostic(0..0, "the submission does not say how to `run` it");
+            let error = root.missing("run", "the submission does not say how to `run` it");
             return Err(error
                 .with_help("add for example `run = [\"python3\", \"main.py\"]`")
                 .into());

@@ -13,7 +13,7 @@ pub(super) fn leaderboard(arguments: &Leaderboard) -> Result<()> {
         path: facts.contest_file.clone(),
         text: facts.contest.clone(),
     };
-    let contest = Contest::from_document(document)?;
+    let contest = Contest::from_document(&document)?;
     let rule = match &arguments.scoring {
         None => contest.scoring.rule,
         Some(name) => scoring::rule(name).ok_or_else(|| {

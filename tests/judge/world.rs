@@ -8,19 +8,19 @@ use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
 /// A folder with files, in which `judge` is run.
-pub struct World {
+pub(crate) struct World {
     folder: TempDir,
 }
 
 /// What a command did.
-pub struct Ran {
-    pub code: i32,
-    pub out: String,
-    pub err: String,
+pub(crate) struct Ran {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
 }
 
 /// A contest that is over in a moment: a team that solves it by hand and one that does not.
-pub const TINY_CONTEST: &str = r#"
+pub(crate) const TINY_CONTEST: &str = r#"
 name = "Tiny"
 problem = "sorting-robot"
 submissions = "teams"
@@ -37,17 +37,17 @@ public = true
 "#;
 
 /// Solved by `SRSLS`, two steps.
-pub const TINY_GRID: &str = "1 2 2\n0 1\n1 0\n";
+pub(crate) const TINY_GRID: &str = "1 2 2\n0 1\n1 0\n";
 
 impl World {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             folder: tempfile::tempdir().expect("a temporary folder"),
         }
     }
 
     /// A world with the tiny contest, its one grid and no team.
-    pub fn tiny() -> Self {
+    pub(crate) fn tiny() -> Self {
         let world = Self::new();
         world
             .file("tiny.toml", TINY_CONTEST)
@@ -56,16 +56,16 @@ impl World {
         world
     }
 
-    pub fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    pub fn folder(&self, name: &str) -> &Self {
+    pub(crate) fn folder(&self, name: &str) -> &Self {
         fs::create_dir_all(self.path(name)).expect("a folder");
         self
     }
 
-    pub fn file(&self, name: &str, text: impl AsRef<[u8]>) -> &Self {
+    pub(crate) fn file(&self, name: &str, text: impl AsRef<[u8]>) -> &Self {
         let path = self.path(name);
         fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
         fs::write(path, text).expect("a file");
@@ -73,25 +73,25 @@ impl World {
     }
 
     /// A team whose program is a shell script.
-    pub fn script(&self, team: &str, body: &str) -> &Self {
+    pub(crate) fn script(&self, team: &str, body: &str) -> &Self {
         let name = format!("teams/{team}/solver");
         self.file(&name, format!("#!/bin/sh\n{body}\n"))
             .executable(&name)
     }
 
-    pub fn executable(&self, name: &str) -> &Self {
+    pub(crate) fn executable(&self, name: &str) -> &Self {
         let permissions = fs::Permissions::from_mode(0o755);
         fs::set_permissions(self.path(name), permissions).expect("permissions");
         self
     }
 
-    pub fn read(&self, name: &str) -> String {
+    pub(crate) fn read(&self, name: &str) -> String {
         let path = self.path(name);
         fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
     }
 
     /// The command, ready to be given more; its arguments are separated by blanks.
-    pub fn command(&self, arguments: &str) -> Command {
+    pub(crate) fn command(&self, arguments: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_judge"));
         command
             .args(arguments.split_whitespace())
@@ -100,18 +100,18 @@ impl World {
         command
     }
 
-    pub fn judge(&self, arguments: &str) -> Ran {
+    pub(crate) fn judge(&self, arguments: &str) -> Ran {
         self.command(arguments).output().expect("judge runs").into()
     }
 
     /// Runs the tiny contest and gives its results.
-    pub fn run(&self) -> Rows {
+    pub(crate) fn run(&self) -> Rows {
         let ran = self.judge("run tiny.toml");
         assert_eq!(ran.code, 0, "{}", ran.err);
         self.rows("results/tiny")
     }
 
-    pub fn rows(&self, results: &str) -> Rows {
+    pub(crate) fn rows(&self, results: &str) -> Rows {
         let text = self.read(&format!("{results}/runs.csv"));
         let mut reader = csv::Reader::from_reader(text.as_bytes());
         let header = reader.headers().expect("a header").clone();
@@ -128,21 +128,21 @@ impl World {
 }
 
 /// The rows of a `runs.csv`.
-pub struct Rows(pub Vec<std::collections::BTreeMap<String, String>>);
+pub(crate) struct Rows(pub(crate) Vec<std::collections::BTreeMap<String, String>>);
 
 impl Rows {
     /// The one row of a team.
-    pub fn of(&self, team: &str) -> &std::collections::BTreeMap<String, String> {
+    pub(crate) fn of(&self, team: &str) -> &std::collections::BTreeMap<String, String> {
         let own: Vec<_> = self.0.iter().filter(|row| row["team"] == team).collect();
         assert_eq!(own.len(), 1, "rows of {team}: {own:?}");
         own[0]
     }
 
-    pub fn verdict(&self, team: &str) -> &str {
+    pub(crate) fn verdict(&self, team: &str) -> &str {
         &self.of(team)["verdict"]
     }
 
-    pub fn detail(&self, team: &str) -> &str {
+    pub(crate) fn detail(&self, team: &str) -> &str {
         &self.of(team)["detail"]
     }
 }
@@ -158,12 +158,12 @@ impl From<Output> for Ran {
 }
 
 impl Ran {
-    pub fn json(&self) -> serde_json::Value {
+    pub(crate) fn json(&self) -> serde_json::Value {
         serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error} in {}", self.out))
     }
 }
 
 /// A file of the repository.
-pub fn repository(name: &str) -> PathBuf {
+pub(crate) fn repository(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }

@@ -54,10 +54,19 @@ struct World {
 
 impl World {
     fn read(text: &str) -> World {
-        let numbers: Vec<i32> = text.split_whitespace().map(|x| x.parse().expect("a number")).collect();
-        let (rows, columns, colours) = (numbers[0] as usize, numbers[1] as usize, numbers[2] as usize);
+        let numbers: Vec<i32> = text
+            .split_whitespace()
+            .map(|x| x.parse().expect("a number"))
+            .collect();
+        let (rows, columns, colours) = (
+            numbers[0] as usize,
+            numbers[1] as usize,
+            numbers[2] as usize,
+        );
         let (background, piece) = numbers[3..].split_at(rows * columns);
-        let work: Vec<usize> = (0..rows * columns).filter(|&k| background[k] != piece[k]).collect();
+        let work: Vec<usize> = (0..rows * columns)
+            .filter(|&k| background[k] != piece[k])
+            .collect();
         let mut world = World {
             row: work.iter().map(|&k| (k / columns) as i32).collect(),
             column: work.iter().map(|&k| (k % columns) as i32).collect(),
@@ -88,21 +97,26 @@ impl World {
     }
 }
 
-/// For every source (a cell or START) its target (a cell or END).
-fn assign(world: &World, exact_limit: Instant, limit: Instant) -> Vec<usize> {
+/// For every source (a cell or START) its target (a cell or END). `share(p)` is the
+/// moment when p percent of our time is over.
+fn assign(world: &World, share: impl Fn(u64) -> Instant) -> Vec<usize> {
     let mut targets = vec![Vec::new(); world.groups.len()];
     for v in (0..world.start).chain([world.end]) {
         targets[(world.wants[v] + 1) as usize].push(v);
     }
     let mut next = vec![world.end; world.start + 1];
     for (from, to) in world.groups.iter().zip(&targets) {
-        greedy(world, from, to, &mut next, limit);
+        greedy(world, from, to, &mut next, share(30));
     }
     for (from, to) in world.groups.iter().zip(&targets) {
-        let chosen = if from.len() <= EXACT { hungarian(world, from, to, exact_limit) } else { None };
+        let chosen = if from.len() <= EXACT {
+            hungarian(world, from, to, share(12))
+        } else {
+            None
+        };
         match chosen {
             Some(chosen) => from.iter().zip(chosen).for_each(|(&u, v)| next[u] = v),
-            None => exchange(world, from, &mut next, limit),
+            None => exchange(world, from, &mut next, share(20)),
         }
     }
     next
@@ -127,7 +141,8 @@ fn hungarian(world: &World, from: &[usize], to: &[usize], limit: Instant) -> Opt
             let (u, mut step, mut best) = (owner[j], FAR, 0);
             for k in 1..=n {
                 if !done[k] {
-                    let reduced = world.distance(from[u - 1], to[k - 1]) - price_from[u] - price_to[k];
+                    let reduced =
+                        world.distance(from[u - 1], to[k - 1]) - price_from[u] - price_to[k];
                     if reduced < slack[k] {
                         slack[k] = reduced;
                         back[k] = j;
@@ -161,16 +176,24 @@ fn hungarian(world: &World, from: &[usize], to: &[usize], limit: Instant) -> Opt
 }
 
 /// Matches the closest pairs first: all at distance 0, then 1, then 2, and so on.
-/// When time runs out the rest is matched in the order of the lists.
+/// When time runs out the rest is matched in the order of the lists. (Coordinates are
+/// copied side by side, for speed; END counts as the top left corner here.)
 fn greedy(world: &World, from: &[usize], to: &[usize], next: &mut [usize], limit: Instant) {
-    let (mut from, mut free) = (from.to_vec(), to.to_vec());
+    let mut from = from.to_vec();
+    let mut free: Vec<(i32, i32, usize)> = to
+        .iter()
+        .map(|&v| (world.row[v], world.column[v], v))
+        .collect();
     let mut radius = 0;
     while !from.is_empty() {
         from.retain(|&u| {
             let late = Instant::now() > limit;
-            let found = free.iter().position(|&v| late || world.distance(u, v) <= radius);
+            let (row, column) = (world.row[u], world.column[u]);
+            let found = free
+                .iter()
+                .position(|&(r, c, _)| (r - row).abs() + (c - column).abs() <= radius || late);
             if let Some(k) = found {
-                next[u] = free.remove(k);
+                next[u] = free.remove(k).2;
             }
             found.is_none()
         });
@@ -278,7 +301,12 @@ impl<'a> Tour<'a> {
     }
 
     /// Builds the whole tour. Returns its length and the cells in order.
-    fn build(world: &'a World, plan: &'a Plan, limit: Instant, random: &mut Random) -> (i32, Vec<usize>) {
+    fn build(
+        world: &'a World,
+        plan: &'a Plan,
+        limit: Instant,
+        random: &mut Random,
+    ) -> (i32, Vec<usize>) {
         let next = &plan.next;
         let mut before = vec![0; world.end + 1];
         let mut length = 0;
@@ -324,7 +352,11 @@ impl<'a> Tour<'a> {
             if late {
                 break;
             }
-            let v = *tour.open.iter().min_by_key(|&&v| tour.best[v].0).expect("not empty");
+            let v = *tour
+                .open
+                .iter()
+                .min_by_key(|&&v| tour.best[v].0)
+                .expect("not empty");
             let i = tour.best[v].1;
             length += tour.cost(v, i);
             let old = tour.place.len();
@@ -345,7 +377,8 @@ impl<'a> Tour<'a> {
             new_legs.extend(old..tour.place.len());
         }
         // It got late: put the other circuits at the end of the tour, strip by strip.
-        tour.open.sort_by_key(|&v| (-world.row[v] / 8, world.column[v]));
+        tour.open
+            .sort_by_key(|&v| (-world.row[v] / 8, world.column[v]));
         while let Some(v) = tour.open.pop() {
             if !inside[v] {
                 let old = tour.place.len();
@@ -392,8 +425,13 @@ fn shake(world: &World, plan: &mut Plan, random: &mut Random) {
 fn main() {
     let begin = Instant::now();
     let mut text = String::new();
-    std::io::stdin().read_to_string(&mut text).expect("the instance is text");
-    let time: u64 = std::env::var("JUDGE_TIME_MS").ok().and_then(|x| x.parse().ok()).unwrap_or(2000);
+    std::io::stdin()
+        .read_to_string(&mut text)
+        .expect("the instance is text");
+    let time: u64 = std::env::var("JUDGE_TIME_MS")
+        .ok()
+        .and_then(|x| x.parse().ok())
+        .unwrap_or(2000);
     let world = World::read(&text);
     if world.start == 0 {
         return; // everything is black already: the empty answer
@@ -401,12 +439,23 @@ fn main() {
 
     let share = |percent: u64| begin + Duration::from_micros(time.saturating_mul(percent * 10));
     let mut random = Random(0x9E37_79B9_7F4A_7C15);
-    let next = assign(&world, share(12), share(20));
-    // No tour can be shorter than the carrying plus the way to the first cell.
-    let carried: i32 = (0..world.start).filter(|&u| world.has[u] != NONE).map(|u| world.distance(u, next[u])).sum();
-    let bound = carried + (0..world.start).map(|v| world.distance(world.start, v)).min().unwrap_or(0);
+    let next = assign(&world, share);
+    // With an exact assignment no tour can be shorter than the carrying plus the way to the
+    // nearest cell with work: if we reach that, we may stop.
+    let carried: i32 = (0..world.start)
+        .filter(|&u| world.has[u] != NONE)
+        .map(|u| world.distance(u, next[u]))
+        .sum();
+    let bound = carried
+        + (0..world.start)
+            .map(|v| world.distance(world.start, v))
+            .min()
+            .unwrap_or(0);
 
-    let mut plan = Plan { next, taste: vec![0; world.start] };
+    let mut plan = Plan {
+        next,
+        taste: vec![0; world.start],
+    };
     let (mut length, mut cells) = Tour::build(&world, &plan, share(36), &mut random);
     while length > bound && Instant::now() < share(38) {
         let mut other = plan.clone();
@@ -420,7 +469,10 @@ fn main() {
     let mut answer = String::new();
     let mut here = world.start;
     for v in cells {
-        let (right, down) = (world.column[v] - world.column[here], world.row[v] - world.row[here]);
+        let (right, down) = (
+            world.column[v] - world.column[here],
+            world.row[v] - world.row[here],
+        );
         answer += &(if right > 0 { "R" } else { "L" }).repeat(right.unsigned_abs() as usize);
         answer += &(if down > 0 { "D" } else { "U" }).repeat(down.unsigned_abs() as usize);
         answer.push('S');

@@ -43,7 +43,9 @@ impl Robot {
     fn nearest(&self) -> Option<usize> {
         (0..self.piece.len())
             .filter(|&k| self.useful(k))
-            .min_by_key(|&k| (k / self.columns).abs_diff(self.row) + (k % self.columns).abs_diff(self.column))
+            .min_by_key(|&k| {
+                (k / self.columns).abs_diff(self.row) + (k % self.columns).abs_diff(self.column)
+            })
     }
 
     /// Walks to cell k, horizontally first, and swaps there.
@@ -61,8 +63,13 @@ impl Robot {
 
 fn main() {
     let mut text = String::new();
-    std::io::stdin().read_to_string(&mut text).expect("the instance is text");
-    let numbers: Vec<i32> = text.split_whitespace().map(|x| x.parse().expect("a number")).collect();
+    std::io::stdin()
+        .read_to_string(&mut text)
+        .expect("the instance is text");
+    let numbers: Vec<i32> = text
+        .split_whitespace()
+        .map(|x| x.parse().expect("a number"))
+        .collect();
     let (rows, columns) = (numbers[0] as usize, numbers[1] as usize);
     let (background, piece) = numbers[3..].split_at(rows * columns);
     let mut robot = Robot {

@@ -1,0 +1,151 @@
+//! Reads the parts of a contest file that are there once.
+
+use std::path::Path;
+
+use reference::AnyProblem;
+
+use super::{Contest, Failure, Limits, Round, Scoring, default_wall, problem_names, round};
+use crate::document::{Document, Located, Section};
+use crate::error::Result;
+use crate::scoring;
+
+pub(super) fn contest(document: &Document, root: &mut Section) -> Result<Contest> {
+    let base = document.path.parent().unwrap_or(Path::new(""));
+    let stem = document.path.file_stem().unwrap_or_default();
+    let name = root.text("name")?.map(|name| name.value);
+    let problem = root.text("problem")?.ok_or_else(|| {
+        let names = problem_names().join(", ");
+        let missing = root.missing("problem", "the contest names no `problem`");
+        missing.with_help(format!("add a line `problem = \"…\"` with one of: {names}"))
+    })?;
+    let problem = find_problem(document, &problem)?;
+    let submissions = root.text("submissions")?.ok_or_else(|| {
+        let missing = root.missing("submissions", "the contest names no `submissions`");
+        missing.with_help("add a line `submissions = \"…\"` with the folder of the teams")
+    })?;
+    let baselines = root.texts("baselines")?.unwrap_or_default();
+    let baselines = known_solvers(document, problem, baselines)?;
+    let limits = root.section("limits", limits)?.unwrap_or_default();
+    let mut rounds: Vec<Round> = Vec::new();
+    let wanted = "a list of tables, each written [[round]]";
+    root.sections("round", wanted, |section| {
+        rounds.push(round::round(document, section, problem, base, &rounds)?);
+        Ok(())
+    })?;
+    if rounds.is_empty() {
+        let missing = root.missing("round", "the contest has no round");
+        let help = "add a `[[round]]` with `instances` or `generate`";
+        return Err(missing.with_help(help).into());
+    }
+    let scoring = root.section("scoring", |section| scoring(document, section, &baselines))?;
+    let scoring = scoring.unwrap_or(Scoring {
+        rule: scoring::default_rule(),
+        failure: Failure::Zero,
+    });
+    if scoring.rule.needs_baselines() && baselines.is_empty() {
+        let rule = scoring.rule.name();
+        let message = format!("scoring rule `{rule}` needs baselines and the contest names none");
+        let names: Vec<_> = problem.solvers().iter().map(|s| s.name).collect();
+        let (first, all) = (names.first().unwrap_or(&""), names.join(", "));
+        let missing = root.missing("baselines", message);
+        let help = format!("add a line `baselines = [\"{first}\"]`; there are: {all}");
+        return Err(missing.with_help(help).into());
+    }
+    Ok(Contest {
+        document: document.clone(),
+        name: name.unwrap_or_else(|| stem.to_string_lossy().into_owned()),
+        problem,
+        submissions: base.join(submissions.value),
+        baselines,
+        limits,
+        rounds,
+        scoring,
+    })
+}
+
+fn find_problem(document: &Document, name: &Located<String>) -> Result<&'static dyn AnyProblem> {
+    reference::problem(&name.value).ok_or_else(|| {
+        let names = problem_names();
+        let message = format!("unknown problem `{}`", name.value);
+        let unknown = document
+            .diagnostic(name.span.clone(), message)
+            .suggest(&name.value, &names);
+        unknown
+            .with_help(format!("known problems: {}", names.join(", ")))
+            .into()
+    })
+}
+
+fn known_solvers(
+    document: &Document,
+    problem: &dyn AnyProblem,
+    names: Vec<Located<String>>,
+) -> Result<Vec<String>> {
+    let known: Vec<_> = problem.solvers().iter().map(|solver| solver.name).collect();
+    let mut baselines = Vec::new();
+    for name in names {
+        if !known.contains(&name.value.as_str()) {
+            let message = format!("{} has no bundled solver `{}`", problem.name(), name.value);
+            let unknown = document
+                .diagnostic(name.span, message)
+                .suggest(&name.value, &known);
+            return Err(unknown
+                .with_help(format!("bundled solvers: {}", known.join(", ")))
+                .into());
+        }
+        if !baselines.contains(&name.value) {
+            baselines.push(name.value);
+        }
+    }
+    Ok(baselines)
+}
+
+fn limits(section: &mut Section) -> Result<Limits> {
+    let standard = Limits::default();
+    let time = section.duration("time")?.unwrap_or(standard.time);
+    let count =
+        |found: Option<Located<i64>>, otherwise: u64| found.map_or(otherwise, |n| n.value as u64);
+    Ok(Limits {
+        time,
+        wall: section.duration("wall")?.unwrap_or(default_wall(time)),
+        memory: section.size("memory")?.unwrap_or(standard.memory),
+        output: section.size("output")?.unwrap_or(standard.output),
+        processes: count(
+            section.integer("processes", 1..=100_000)?,
+            standard.processes,
+        ),
+        cores: count(section.integer("cores", 1..=1024)?, standard.cores as u64) as usize,
+        anytime: section.boolean("anytime")?.unwrap_or(standard.anytime),
+        grace: section.duration("grace")?.unwrap_or(standard.grace),
+    })
+}
+
+fn scoring(document: &Document, section: &mut Section, baselines: &[String]) -> Result<Scoring> {
+    let rule = match section.text("rule")? {
+        None => scoring::default_rule(),
+        Some(rule) => scoring::rule(&rule.value).ok_or_else(|| {
+            let names = scoring::names();
+            let message = format!("unknown scoring rule `{}`", rule.value);
+            let unknown = document
+                .diagnostic(rule.span, message)
+                .suggest(&rule.value, &names);
+            unknown.with_help(format!("known rules: {}", names.join(", ")))
+        })?,
+    };
+    let failure = match section.text("failure")? {
+        None => Failure::Zero,
+        Some(failure) if failure.value == "zero" => Failure::Zero,
+        Some(failure) if baselines.contains(&failure.value) => Failure::Baseline(failure.value),
+        Some(failure) => {
+            let message = format!(
+                "`failure` must be \"zero\" or one of this contest's baselines, not \"{}\"",
+                failure.value
+            );
+            return Err(document
+                .diagnostic(failure.span, message)
+                .suggest(&failure.value, baselines)
+                .into());
+        }
+    };
+    Ok(Scoring { rule, failure })
+}
