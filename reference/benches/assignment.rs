@@ -1,4 +1,4 @@
-//! How the assignment's time grows, as ratios to one small case of the same run: seconds differ between machines, these hardly do.
+//! How the time of an assignment grows, as ratios to a small case of the same run, which hardly differ by machine.
 
 use std::hint::black_box;
 use std::time::Instant;

@@ -71,7 +71,7 @@ fn the_walk_to_the_first_piece_counts() {
 
 #[test]
 fn the_method_says_what_was_left_out() {
-    let grid = read("1 4 2\n0 1 0 1\n1 0 1 0\n");
+    let grid = read("2 2 2\n0 1\n1 0\n1 0\n0 1\n");
     let method = "assignment of pieces to cells plus the way to the first piece";
     assert_eq!(full_bound(&grid).method, method);
     let hasty = "; out of time, so rows and columns were assigned apart for 2 of 2 colours";

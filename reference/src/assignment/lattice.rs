@@ -2,8 +2,8 @@
 
 use crate::Budget;
 
-const RIGHT: usize = 0;
-const DOWN: usize = 1;
+pub(super) const RIGHT: usize = 0;
+pub(super) const DOWN: usize = 1;
 const LEFT: usize = 2;
 
 #[derive(Clone, Copy)]
@@ -87,9 +87,25 @@ impl Lattice {
         self.nodes[node].height
     }
 
-    /// Only before there is flow, and only by heights that differ by at most one between neighbours.
+    /// Only before there is flow, and only to heights that differ by at most one between neighbours.
     pub(super) fn set_height(&mut self, node: usize, height: i32) {
         self.nodes[node].height = height;
+    }
+
+    /// Net flow to the right and down.
+    pub(super) fn flows(&self, node: usize) -> [i32; 2] {
+        self.nodes[node].flow
+    }
+
+    /// Moves some of a node's surplus right or down, or back if negative, and returns that neighbour.
+    ///
+    /// Only where the height rises the way that the flow goes.
+    pub(super) fn send(&mut self, node: usize, direction: usize, amount: i32) -> usize {
+        let neighbour = node + self.offsets[direction];
+        self.nodes[node].flow[direction] += amount;
+        self.nodes[node].surplus -= amount;
+        self.nodes[neighbour].surplus += amount;
+        neighbour
     }
 
     /// Carries every surplus to a need; `None` when the budget expires before.

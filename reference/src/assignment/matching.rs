@@ -57,7 +57,7 @@ pub(super) fn match_points(
         reached: Vec::new(),
         settled: Vec::new(),
     };
-    // In reading order the sources would compete with their neighbours from the start; mixed, paths stay short for longer.
+    // In reading order the sources would compete with their neighbours from the start; mixed, paths stay short longer.
     let mut turns: Vec<u32> = (0..sources.len() as u32).collect();
     Random::new(0).shuffle(&mut turns);
     for source in turns {

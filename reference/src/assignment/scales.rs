@@ -1,6 +1,6 @@
 //! The flow problem solved on coarse lattices first: their heights show the finer ones the way.
 
-use super::lattice::Lattice;
+use super::lattice::{DOWN, Lattice, RIGHT};
 use super::{Assignment, Frame, Point};
 use crate::Budget;
 
@@ -28,7 +28,7 @@ pub(super) fn flow_points(
     };
     let source_prices = heights(sources, -1);
     let target_prices = heights(targets, 1);
-    let target_of = follow(sources, targets, scale);
+    let target_of = follow(sources, targets, scale, budget)?;
     Some(Assignment::new(target_of, source_prices, target_prices))
 }
 
@@ -74,6 +74,7 @@ fn solve(
         };
         if let Some(coarser) = coarser {
             scale.take_heights(&coarser);
+            scale.take_flow(&coarser);
         }
         for (points, amount) in [(sources, 1), (targets, -1)] {
             for &point in points {
@@ -125,28 +126,50 @@ impl Scale {
             }
         }
     }
+
+    /// A coarse arc is two tight arcs here. What is left to balance then stays within blocks of four nodes.
+    fn take_flow(&mut self, coarser: &Self) {
+        for row in 0..coarser.lattice.rows {
+            for column in 0..coarser.lattice.columns {
+                let flows = coarser.lattice.flows(coarser.lattice.node(row, column));
+                let node = self.lattice.node(2 * row, 2 * column);
+                for direction in [RIGHT, DOWN].into_iter().filter(|&way| flows[way] != 0) {
+                    let halfway = self.lattice.send(node, direction, flows[direction]);
+                    self.lattice.send(halfway, direction, flows[direction]);
+                }
+            }
+        }
+    }
 }
 
 /// Walks every source along the flow to a target. Heights rise along flow, so no walk goes in a circle.
-fn follow(sources: &[Point], targets: &[Point], mut scale: Scale) -> Vec<u32> {
+fn follow(
+    sources: &[Point],
+    targets: &[Point],
+    mut scale: Scale,
+    budget: &Budget,
+) -> Option<Vec<u32>> {
     // Per node a linked list of the targets that wait there.
     let mut first_of = vec![None; scale.lattice.nodes_and_border()];
     let mut next_after = Vec::with_capacity(targets.len());
     for (target, &point) in targets.iter().enumerate() {
         next_after.push(first_of[scale.node(point)].replace(target as u32));
     }
-    let walk = |&source: &Point| {
-        let mut node = scale.node(source);
-        loop {
-            if let Some(target) = first_of[node] {
-                first_of[node] = next_after[target as usize];
-                return target;
-            }
-            node = scale
-                .lattice
-                .follow_flow(node)
-                .expect("what arrives at a node leaves it or stays with a target");
+    let mut target_of = Vec::with_capacity(sources.len());
+    for &source in sources {
+        if budget.expired() {
+            return None;
         }
-    };
-    sources.iter().map(walk).collect()
+        let mut node = scale.node(source);
+        let target: u32 = loop {
+            if let Some(target) = first_of[node] {
+                break target;
+            }
+            let next = scale.lattice.follow_flow(node);
+            node = next.expect("what arrives at a node leaves it or stays with a target");
+        };
+        first_of[node] = next_after[target as usize];
+        target_of.push(target);
+    }
+    Some(target_of)
 }

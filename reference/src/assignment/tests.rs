@@ -12,17 +12,21 @@ fn by_paths(sources: &[Point], targets: &[Point]) -> Assignment {
 
 fn by_paths_from_rough_prices(sources: &[Point], targets: &[Point]) -> Assignment {
     let budget = &Budget::unlimited();
-    let frame = Frame::around(sources.iter().chain(targets).copied());
+    let frame = Frame::around(sources.iter().chain(targets));
     let prices = scales::rough_prices(sources, targets, frame, sources.len(), budget).unwrap();
     matching::match_points(sources, targets, &prices, budget).unwrap()
 }
 
+fn by_choice(sources: &[Point], targets: &[Point]) -> Assignment {
+    assign(sources, targets, &Budget::unlimited()).unwrap()
+}
+
 fn by_flow(sources: &[Point], targets: &[Point]) -> Assignment {
-    let frame = Frame::around(sources.iter().chain(targets).copied());
+    let frame = Frame::around(sources.iter().chain(targets));
     scales::flow_points(sources, targets, frame, &Budget::unlimited()).unwrap()
 }
 
-const METHODS: [Method; 3] = [by_paths, by_paths_from_rough_prices, by_flow];
+const METHODS: [Method; 4] = [by_choice, by_paths, by_paths_from_rough_prices, by_flow];
 
 /// Everything that makes an assignment a proof.
 fn verify(sources: &[Point], targets: &[Point], assignment: &Assignment) {
