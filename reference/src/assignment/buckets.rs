@@ -1,0 +1,78 @@
+//! Targets sorted into small boxes, so that a whole box can be passed over at a glance.
+
+use super::Point;
+
+/// Large enough for the box to cost little, small enough to be worth skipping.
+const MOST_IN_A_BOX: usize = 16;
+
+/// Consecutive targets of the sorted order, and the rectangle around them.
+pub(super) struct Bucket {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    top: i32,
+    bottom: i32,
+    left: i32,
+    right: i32,
+    /// No target in here has a higher price.
+    pub(super) dearest: i32,
+}
+
+impl Bucket {
+    /// No target in here is nearer to `point`.
+    pub(super) fn distance(&self, point: Point) -> i32 {
+        let vertical = (self.top - point.row).max(point.row - self.bottom);
+        let horizontal = (self.left - point.column).max(point.column - self.right);
+        vertical.max(0) + horizontal.max(0)
+    }
+}
+
+/// The targets' indices, bucket by bucket, and the buckets.
+pub(super) fn sort_into_buckets(targets: &[Point], prices: &[i32]) -> (Vec<u32>, Vec<Bucket>) {
+    let mut order: Vec<u32> = (0..targets.len() as u32).collect();
+    let mut buckets = Vec::with_capacity(targets.len() * 2 / MOST_IN_A_BOX + 1);
+    if !targets.is_empty() {
+        cut(targets, prices, &mut order, 0, &mut buckets);
+    }
+    (order, buckets)
+}
+
+/// Halves the targets across the longer side of their rectangle until few are left together.
+fn cut(
+    targets: &[Point],
+    prices: &[i32],
+    order: &mut [u32],
+    start: usize,
+    buckets: &mut Vec<Bucket>,
+) {
+    let point = |index: &u32| targets[*index as usize];
+    let mut bucket = Bucket {
+        start,
+        end: start + order.len(),
+        top: i32::MAX,
+        bottom: i32::MIN,
+        left: i32::MAX,
+        right: i32::MIN,
+        dearest: i32::MIN,
+    };
+    for index in &*order {
+        let Point { row, column } = point(index);
+        bucket.top = bucket.top.min(row);
+        bucket.bottom = bucket.bottom.max(row);
+        bucket.left = bucket.left.min(column);
+        bucket.right = bucket.right.max(column);
+        bucket.dearest = bucket.dearest.max(prices[*index as usize]);
+    }
+    if order.len() <= MOST_IN_A_BOX {
+        buckets.push(bucket);
+        return;
+    }
+    let middle = order.len() / 2;
+    if bucket.bottom - bucket.top > bucket.right - bucket.left {
+        order.select_nth_unstable_by_key(middle, |index| point(index).row);
+    } else {
+        order.select_nth_unstable_by_key(middle, |index| point(index).column);
+    }
+    let (low, high) = order.split_at_mut(middle);
+    cut(targets, prices, low, start, buckets);
+    cut(targets, prices, high, start + middle, buckets);
+}

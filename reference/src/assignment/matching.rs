@@ -1,0 +1,153 @@
+//! Shortest augmenting paths from source to target, with distances computed on the fly.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::buckets::{Bucket, sort_into_buckets};
+use super::{Assignment, Point};
+use crate::{Budget, Random};
+
+const NOBODY: u32 = u32::MAX;
+const UNREACHED: i32 = i32::MAX;
+
+/// A target, in bucket order.
+#[derive(Clone, Copy)]
+struct Slot {
+    point: Point,
+    /// Falls from path to path, so that a bucket's dearest price stays a limit.
+    price: i32,
+    owner: u32,
+    /// Length of the shortest alternating path to it, less its price.
+    length: i32,
+    /// The source before it on that path.
+    before: u32,
+}
+
+struct Matching<'a> {
+    sources: &'a [Point],
+    slot_of: Vec<u32>,
+    slots: Vec<Slot>,
+    buckets: Vec<Bucket>,
+    queue: BinaryHeap<Reverse<(i32, u32)>>,
+    reached: Vec<u32>,
+    settled: Vec<u32>,
+}
+
+/// Matches everything at least cost, starting from prices of the targets: any will do, good ones save time.
+pub(super) fn match_points(
+    sources: &[Point],
+    targets: &[Point],
+    target_prices: &[i32],
+    budget: &Budget,
+) -> Option<Assignment> {
+    let (order, buckets) = sort_into_buckets(targets, target_prices);
+    let slots = order.iter().map(|&target| Slot {
+        point: targets[target as usize],
+        price: target_prices[target as usize],
+        owner: NOBODY,
+        length: UNREACHED,
+        before: NOBODY,
+    });
+    let mut matching = Matching {
+        sources,
+        slot_of: vec![NOBODY; sources.len()],
+        slots: slots.collect(),
+        buckets,
+        queue: BinaryHeap::new(),
+        reached: Vec::new(),
+        settled: Vec::new(),
+    };
+    // In reading order the sources would compete with their neighbours from the start; mixed, paths stay short longer.
+    let mut turns: Vec<u32> = (0..sources.len() as u32).collect();
+    Random::new(0).shuffle(&mut turns);
+    for source in turns {
+        if budget.expired() {
+            return None;
+        }
+        matching.add(source);
+    }
+
+    let mut target_of = vec![0; sources.len()];
+    let mut source_prices = vec![0; sources.len()];
+    let mut target_prices = vec![0; targets.len()];
+    for (slot, &target) in matching.slots.iter().zip(&order) {
+        let source = slot.owner as usize;
+        target_of[source] = target;
+        target_prices[target as usize] = slot.price;
+        source_prices[source] = sources[source].distance(slot.point) - slot.price;
+    }
+    Some(Assignment::new(target_of, source_prices, target_prices))
+}
+
+impl Matching<'_> {
+    /// Matches one more source, at the end of the shortest alternating path from it to a free target.
+    fn add(&mut self, source: u32) {
+        let mut best = (UNREACHED, NOBODY);
+        self.reach_from(source, 0, &mut best);
+        while let Some(Reverse((length, index))) = self.queue.pop() {
+            if length >= best.0 {
+                break;
+            }
+            let slot = self.slots[index as usize];
+            if slot.length == length {
+                self.settled.push(index);
+                let point = self.sources[slot.owner as usize];
+                let so_far = length - (point.distance(slot.point) - slot.price);
+                self.reach_from(slot.owner, so_far, &mut best);
+            }
+        }
+        self.queue.clear();
+
+        let (shortest, end) = best;
+        for index in self.settled.drain(..) {
+            let slot = &mut self.slots[index as usize];
+            slot.price -= shortest - slot.length;
+        }
+        for index in self.reached.drain(..) {
+            self.slots[index as usize].length = UNREACHED;
+        }
+        self.hand_over(source, end);
+    }
+
+    /// Extends a path of that length to everything that a source can reach more cheaply than before.
+    ///
+    /// `best` is the length of the shortest path to a free target, and its end; nothing longer is of use.
+    fn reach_from(&mut self, source: u32, so_far: i32, best: &mut (i32, u32)) {
+        let point = self.sources[source as usize];
+        for bucket in &self.buckets {
+            if so_far + bucket.distance(point) - bucket.dearest >= best.0 {
+                continue;
+            }
+            let slots = &mut self.slots[bucket.start..bucket.end];
+            for (slot, index) in slots.iter_mut().zip(bucket.start as u32..) {
+                let length = so_far + point.distance(slot.point) - slot.price;
+                if length >= slot.length.min(best.0) {
+                    continue;
+                }
+                if slot.length == UNREACHED {
+                    self.reached.push(index);
+                }
+                slot.length = length;
+                slot.before = source;
+                if slot.owner == NOBODY {
+                    *best = (length, index);
+                } else {
+                    self.queue.push(Reverse((length, index)));
+                }
+            }
+        }
+    }
+
+    /// Gives every target of the path that ends at `end` to the source before it.
+    fn hand_over(&mut self, first: u32, mut end: u32) {
+        loop {
+            let slot = &mut self.slots[end as usize];
+            let source = slot.before;
+            slot.owner = source;
+            end = std::mem::replace(&mut self.slot_of[source as usize], end);
+            if source == first {
+                break;
+            }
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! The flow problem solved on coarse lattices first: their heights show the finer ones the way.
+
+use super::lattice::{DOWN, Lattice, RIGHT};
+use super::{Assignment, Frame, Point};
+use crate::Budget;
+
+/// The coarsest lattice has at most this many nodes.
+const COARSEST: usize = 16;
+
+/// A lattice laid over the frame, with nodes 2^shift apart.
+struct Scale {
+    frame: Frame,
+    shift: u32,
+    lattice: Lattice,
+}
+
+/// Exact heights of all the points, and who goes where, from the flow on the grid itself.
+pub(super) fn flow_points(
+    sources: &[Point],
+    targets: &[Point],
+    frame: Frame,
+    budget: &Budget,
+) -> Option<Assignment> {
+    let scale = solve(sources, targets, frame, 0, budget)?;
+    let heights = |points: &[Point], sign: i32| {
+        let height = |&point: &Point| sign * scale.lattice.height(scale.node(point));
+        points.iter().map(height).collect()
+    };
+    let source_prices = heights(sources, -1);
+    let target_prices = heights(targets, 1);
+    let target_of = follow(sources, targets, scale, budget)?;
+    Some(Assignment::new(target_of, source_prices, target_prices))
+}
+
+/// Prices of the targets that are about right, from a lattice of at most `nodes` nodes.
+///
+/// Together with what they allow the sources they are feasible duals.
+pub(super) fn rough_prices(
+    sources: &[Point],
+    targets: &[Point],
+    frame: Frame,
+    nodes: usize,
+    budget: &Budget,
+) -> Option<Vec<i32>> {
+    let shift = shift_for(frame, nodes);
+    let scale = solve(sources, targets, frame, shift, budget)?;
+    Some(targets.iter().map(|&point| scale.height(point)).collect())
+}
+
+/// The finest spacing that needs at most so many nodes.
+fn shift_for(frame: Frame, nodes: usize) -> u32 {
+    let fits = |&shift: &u32| {
+        let (rows, columns) = frame.size(shift);
+        rows.saturating_mul(columns) <= nodes
+    };
+    (0..i32::BITS).find(fits).unwrap_or(0)
+}
+
+/// From the coarsest lattice down to the one that is asked for.
+fn solve(
+    sources: &[Point],
+    targets: &[Point],
+    frame: Frame,
+    finest: u32,
+    budget: &Budget,
+) -> Option<Scale> {
+    let mut coarser: Option<Scale> = None;
+    for shift in (finest..=shift_for(frame, COARSEST).max(finest)).rev() {
+        let (rows, columns) = frame.size(shift);
+        let mut scale = Scale {
+            frame,
+            shift,
+            lattice: Lattice::new(rows, columns),
+        };
+        if let Some(coarser) = coarser {
+            scale.take_heights(&coarser);
+            scale.take_flow(&coarser);
+        }
+        for (points, amount) in [(sources, 1), (targets, -1)] {
+            for &point in points {
+                scale.lattice.add_surplus(scale.node(point), amount);
+            }
+        }
+        scale.lattice.balance(budget)?;
+        coarser = Some(scale);
+    }
+    coarser
+}
+
+impl Scale {
+    /// The node up and left of a point; on the finest scale the point itself.
+    fn node(&self, point: Point) -> usize {
+        let row = (point.row - self.frame.top) >> self.shift;
+        let column = (point.column - self.frame.left) >> self.shift;
+        self.lattice.node(row as usize, column as usize)
+    }
+
+    /// The largest heights between the nodes that nowhere rise faster than one a step.
+    ///
+    /// The way to a node further off leads through one of the four around the point, so these are enough.
+    fn height(&self, point: Point) -> i32 {
+        let (down, right) = (point.row - self.frame.top, point.column - self.frame.left);
+        let (above, before) = (down >> self.shift, right >> self.shift);
+        let mut lowest = i32::MAX;
+        for row in above..(above + 2).min(self.lattice.rows as i32) {
+            for column in before..(before + 2).min(self.lattice.columns as i32) {
+                let node = self.lattice.node(row as usize, column as usize);
+                let away =
+                    (down - (row << self.shift)).abs() + (right - (column << self.shift)).abs();
+                lowest = lowest.min((self.lattice.height(node) << self.shift) + away);
+            }
+        }
+        lowest
+    }
+
+    fn take_heights(&mut self, coarser: &Self) {
+        for row in 0..self.lattice.rows {
+            for column in 0..self.lattice.columns {
+                let point = Point {
+                    row: self.frame.top + ((row as i32) << self.shift),
+                    column: self.frame.left + ((column as i32) << self.shift),
+                };
+                let node = self.lattice.node(row, column);
+                self.lattice
+                    .set_height(node, coarser.height(point) >> self.shift);
+            }
+        }
+    }
+
+    /// A coarse arc is two tight arcs here. What is left to balance then stays within blocks of four nodes.
+    fn take_flow(&mut self, coarser: &Self) {
+        for row in 0..coarser.lattice.rows {
+            for column in 0..coarser.lattice.columns {
+                let flows = coarser.lattice.flows(coarser.lattice.node(row, column));
+                let node = self.lattice.node(2 * row, 2 * column);
+                for direction in [RIGHT, DOWN].into_iter().filter(|&way| flows[way] != 0) {
+                    let halfway = self.lattice.send(node, direction, flows[direction]);
+                    self.lattice.send(halfway, direction, flows[direction]);
+                }
+            }
+        }
+    }
+}
+
+/// Walks every source along the flow to a target. Heights rise along flow, so no walk goes in a circle.
+fn follow(
+    sources: &[Point],
+    targets: &[Point],
+    mut scale: Scale,
+    budget: &Budget,
+) -> Option<Vec<u32>> {
+    // Per node a linked list of the targets that wait there.
+    let mut first_of = vec![None; scale.lattice.nodes_and_border()];
+    let mut next_after = Vec::with_capacity(targets.len());
+    for (target, &point) in targets.iter().enumerate() {
+        next_after.push(first_of[scale.node(point)].replace(target as u32));
+    }
+    let mut target_of = Vec::with_capacity(sources.len());
+    for &source in sources {
+        if budget.expired() {
+            return None;
+        }
+        let mut node = scale.node(source);
+        let target: u32 = loop {
+            if let Some(target) = first_of[node] {
+                break target;
+            }
+            let next = scale.lattice.follow_flow(node);
+            node = next.expect("what arrives at a node leaves it or stays with a target");
+        };
+        first_of[node] = next_after[target as usize];
+        target_of.push(target);
+    }
+    Some(target_of)
+}

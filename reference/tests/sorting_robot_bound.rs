@@ -1,0 +1,136 @@
+//! The bound never promises more than the best answer there is.
+
+mod common;
+
+use std::time::Duration;
+
+use common::exhaustive::fewest_steps;
+use reference::sorting_robot::{Colour, Instance, NONE, SortingRobot};
+use reference::{Bound, Budget, Problem, Random, Shape};
+
+fn full_bound(instance: &Instance) -> Bound {
+    SortingRobot::bound(instance, &Budget::unlimited())
+}
+
+/// What is left of the bound when there is no time at all.
+fn hasty_bound(instance: &Instance) -> Bound {
+    let spent = Budget::unlimited().with_time(Duration::ZERO);
+    SortingRobot::bound(instance, &spent)
+}
+
+fn read(text: &str) -> Instance {
+    Instance::read(text.as_bytes()).unwrap()
+}
+
+/// Any balanced grid: up to `holes` cells without a background, the pieces anywhere.
+fn random_grid(random: &mut Random, shape: Shape, colours: usize, holes: usize) -> Instance {
+    let cells = shape.cells();
+    let mut backgrounds = vec![NONE; cells];
+    let coloured = cells - random.below(holes + 1).min(cells);
+    for background in &mut backgrounds[..coloured] {
+        *background = random.below(colours) as Colour;
+    }
+    random.shuffle(&mut backgrounds);
+    let mut pieces = backgrounds.clone();
+    random.shuffle(&mut pieces);
+    Instance {
+        shape,
+        colours,
+        backgrounds,
+        pieces,
+    }
+}
+
+fn grid_of_recipe(layout: &str, rows: usize, colours: usize, seed: u64) -> Instance {
+    use reference::{FieldValue, Fields};
+    let number = |value: usize| FieldValue::Integer(value as i64);
+    let fields = [
+        ("layout", FieldValue::Text(layout.to_owned())),
+        ("rows", number(rows)),
+        ("columns", number(rows)),
+        ("colours", number(colours)),
+    ];
+    let named = fields.map(|(key, value)| (key.to_owned(), value));
+    let recipe = SortingRobot::recipe(&mut Fields::new(named)).unwrap();
+    SortingRobot::generate(&recipe, seed).unwrap()
+}
+
+#[test]
+fn nothing_to_do_takes_no_steps() {
+    let bound = full_bound(&read("2 2 2\n0 1\n-1 1\n0 1\n-1 1\n"));
+    assert_eq!(bound.value, 0);
+}
+
+#[test]
+fn the_walk_to_the_first_piece_counts() {
+    // The start wants a piece but holds none: the way to the only piece is three steps, and three back.
+    let grid = read("1 4 1\n0 -1 -1 -1\n-1 -1 -1 0\n");
+    assert_eq!(full_bound(&grid).value, 6);
+    assert_eq!(fewest_steps(&grid), 6);
+}
+
+#[test]
+fn the_method_says_what_was_left_out() {
+    let grid = read("2 2 2\n0 1\n1 0\n1 0\n0 1\n");
+    let method = "assignment of pieces to cells plus the way to the first piece";
+    assert_eq!(full_bound(&grid).method, method);
+    let hasty = "; out of time, so rows and columns were assigned apart for 2 of 2 colours";
+    assert_eq!(hasty_bound(&grid).method, format!("{method}{hasty}"));
+}
+
+#[test]
+fn never_above_the_optimum() {
+    let random = &mut Random::new(4);
+    let shapes = [
+        (1, 2),
+        (2, 1),
+        (1, 4),
+        (1, 6),
+        (2, 2),
+        (2, 3),
+        (3, 2),
+        (5, 1),
+    ];
+    let mut reached = 0;
+    for round in 0..800 {
+        let (rows, columns) = shapes[round % shapes.len()];
+        let shape = Shape::new(rows, columns).unwrap();
+        let colours = 1 + random.below(shape.cells());
+        let grid = random_grid(random, shape, colours, round % 4);
+        let optimum = fewest_steps(&grid) as i64;
+        let full = full_bound(&grid).value;
+        assert!(full <= optimum, "{full} > {optimum} on\n{grid}");
+        assert!(hasty_bound(&grid).value <= full, "on\n{grid}");
+        reached += i32::from(full == optimum);
+    }
+    // A bound that is hardly ever reached would have lost something.
+    assert!(reached > 400, "reached {reached} times");
+}
+
+#[test]
+fn never_above_the_optimum_of_three_by_three() {
+    let random = &mut Random::new(5);
+    for round in 0..60 {
+        let shape = Shape::new(3, 3).unwrap();
+        let grid = random_grid(random, shape, 1 + round % 3, round % 5);
+        let optimum = fewest_steps(&grid) as i64;
+        let full = full_bound(&grid).value;
+        assert!(full <= optimum, "{full} > {optimum} on\n{grid}");
+        assert!(hasty_bound(&grid).value <= full, "on\n{grid}");
+    }
+}
+
+#[test]
+fn reaches_known_optima_of_the_course() {
+    for (rows, colours, seed, optimum) in [
+        (5, 5, 5, 44),
+        (10, 100, 0, 588),
+        (10, 60, 0, 552),
+        (15, 225, 5, 2148),
+        (40, 600, 0, 34240),
+        (50, 2500, 100, 81768),
+    ] {
+        let grid = grid_of_recipe("course", rows, colours, seed);
+        assert_eq!(full_bound(&grid).value, optimum);
+    }
+}
