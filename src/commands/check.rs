@@ -133,7 +133,7 @@ fn check_file(case: &dyn Case, text: &[u8]) -> std::result::Result<Checked, Refu
 fn last_part(text: &[u8]) -> Option<usize> {
     let mut start = text.trim_ascii_end().len();
     loop {
-        let newline = text[..start].iter().rposition(|&b| b == b'\n')?;
+        let newline = memchr::memrchr(b'\n', &text[..start])?;
         let before = text[..newline].trim_ascii_end();
         if before.is_empty() {
             return None;
