@@ -112,12 +112,12 @@ impl Diagnostic {
         }
     }
 
-    /// Points at what a reader of a puzzle's text did not like.
-    pub fn at_text(error: &TextError, file: &str, text: &[u8]) -> Self {
-        let source = text
-            .split(|&b| b == b'\n')
-            .nth(error.line - 1)
-            .unwrap_or_default();
+    /// Points at what a reader of a puzzle's text did not like; the line is drawn where the text is at hand.
+    pub fn at_text(error: &TextError, file: &str, text: Option<&[u8]>) -> Self {
+        let mut lines = text
+            .into_iter()
+            .flat_map(|text| text.split(|&b| b == b'\n'));
+        let source = lines.nth(error.line - 1).unwrap_or_default();
         let place = Place {
             file: file.to_owned(),
             line: error.line,
@@ -125,11 +125,10 @@ impl Diagnostic {
             source: String::from_utf8_lossy(source).trim_end().to_owned(),
             width: error.found.chars().count().saturating_sub(2),
         };
-        let help = error.help.clone().into_iter().collect();
         Self {
             message: error.to_string(),
             place: Some(place),
-            help,
+            help: error.help.clone().into_iter().collect(),
         }
     }
 
@@ -186,8 +185,10 @@ impl fmt::Display for Diagnostic {
         let Place {
             file, line, column, ..
         } = place;
-        writeln!(f, "{file}:{line}:{column}: {}", self.message)?;
-        place.draw(f)?;
+        write!(f, "{file}:{line}:{column}: {}", self.message)?;
+        if !place.source.is_empty() {
+            place.draw(f)?;
+        }
         self.help
             .iter()
             .try_for_each(|help| write!(f, "\n  help: {help}"))
@@ -212,7 +213,7 @@ impl Place {
         let room = source.chars().count().saturating_sub(indent).max(1);
         let number = self.line.to_string();
         let margin = " ".repeat(number.len());
-        writeln!(f, " {margin} |")?;
+        writeln!(f, "\n {margin} |")?;
         writeln!(f, " {number} | {source}")?;
         write!(
             f,
@@ -225,6 +226,8 @@ impl Place {
 
 #[cfg(test)]
 mod tests {
+    use reference::Refusal;
+
     use super::*;
 
     #[test]
@@ -239,13 +242,17 @@ mod tests {
     #[test]
     fn long_lines_are_cut_around_the_place() {
         let text = format!("{}x{}", "S".repeat(500), "S".repeat(500));
-        let error = TextError::at_offset(text.as_bytes(), 500, "a letter");
-        let shown = Diagnostic::at_text(&error, "a", text.as_bytes()).to_string();
+        let robot = reference::problem("sorting-robot").unwrap();
+        let case = robot.read(b"1 1 1\n0\n0\n").unwrap();
+        let Err(Refusal::Unreadable(error)) = case.check(text.as_bytes()) else {
+            panic!("`x` is no action");
+        };
+        let shown = Diagnostic::at_text(&error, "a", Some(text.as_bytes())).to_string();
         assert!(
             shown.lines().all(|line| line.chars().count() < 120),
             "{shown}"
         );
-        let caret = shown.lines().last().unwrap().find('^').unwrap();
+        let caret = shown.lines().find_map(|line| line.find('^')).unwrap();
         assert_eq!(&shown.lines().nth(2).unwrap()[caret..=caret], "x");
     }
 

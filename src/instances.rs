@@ -87,7 +87,7 @@ pub fn hex(bytes: &[u8]) -> String {
 pub fn read_file(problem: &dyn AnyProblem, path: &Path) -> Result<Box<dyn Case>> {
     let bytes = std::fs::read(path).map_err(|error| Error::path("read", path, &error))?;
     problem.read(&bytes).map_err(|error| {
-        let place = Diagnostic::at_text(&error, &path.display().to_string(), &bytes);
+        let place = Diagnostic::at_text(&error, &path.display().to_string(), Some(&bytes));
         place
             .with_help(format!("this is read as an instance of {}", problem.name()))
             .into()

@@ -31,6 +31,7 @@ pub mod cli;
 pub mod commands;
 pub mod progress;
 
+pub mod answers;
 pub mod document;
 pub mod error;
 pub mod units;

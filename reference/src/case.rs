@@ -4,8 +4,8 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use crate::{
-    Bound, Budget, Checked, FieldError, Fields, Goal, Problem, Refusal, SolverInfo, Starter,
-    TextError, Unsolved,
+    Bound, Budget, Checked, FieldError, Fields, Goal, Problem, Refusal, Replay, SolverInfo,
+    Starter, TextError, Unsolved,
 };
 
 /// A problem, whichever it is.
@@ -29,6 +29,7 @@ pub trait Case: Send + Sync {
     fn problem(&self) -> &'static dyn AnyProblem;
     /// The canonical text: what programs get to read.
     fn text(&self) -> String;
+    fn replay(&self) -> Box<dyn Replay + '_>;
     fn check(&self, answer: &[u8]) -> Result<Checked, Refusal>;
     fn bound(&self, budget: &Budget) -> Bound;
     /// Runs a bundled algorithm; `improved` gets the text of each answer, every one better than the last.
@@ -113,6 +114,10 @@ impl<P: Problem> Case for ErasedCase<P> {
 
     fn text(&self) -> String {
         self.0.to_string()
+    }
+
+    fn replay(&self) -> Box<dyn Replay + '_> {
+        P::replay(&self.0)
     }
 
     fn check(&self, answer: &[u8]) -> Result<Checked, Refusal> {

@@ -19,7 +19,8 @@ pub use budget::Budget;
 pub use case::{AnyProblem, Case, Recipe};
 pub use grid::{MAX_CELLS, Shape};
 pub use problem::{
-    Bound, Checked, Goal, Problem, Refusal, Rejection, Solver, SolverInfo, Starter, Unsolved,
+    Bound, Checked, Goal, Problem, Refusal, Rejection, Replay, Solver, SolverInfo, Starter,
+    Unsolved,
 };
 pub use random::Random;
 pub use recipe::{FieldError, FieldFault, FieldValue, Fields};

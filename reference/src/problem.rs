@@ -46,6 +46,12 @@ pub enum Refusal {
     Rejected(Rejection),
 }
 
+/// Takes the text of an answer piece by piece, for answers may be larger than all else, and says what it is worth.
+pub trait Replay {
+    fn feed(&mut self, text: &[u8]);
+    fn finish(self: Box<Self>) -> Result<Checked, Refusal>;
+}
+
 /// A proven limit: no answer can be better than this value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bound {
@@ -119,8 +125,15 @@ pub trait Problem: Send + Sync + 'static {
 
     fn read(text: &[u8]) -> Result<Self::Instance, TextError>;
 
-    /// Reads one answer and replays it. This is the law: it depends on no solver.
-    fn check(instance: &Self::Instance, answer: &[u8]) -> Result<Checked, Refusal>;
+    /// A replay of one answer. This is the law: it depends on no solver.
+    fn replay(instance: &Self::Instance) -> Box<dyn Replay + '_>;
+
+    /// Reads one answer and replays it.
+    fn check(instance: &Self::Instance, answer: &[u8]) -> Result<Checked, Refusal> {
+        let mut replay = Self::replay(instance);
+        replay.feed(answer);
+        replay.finish()
+    }
 
     /// The instance that an answer file names by itself, where the format has such a thing.
     fn instance_named_by(answer: &[u8]) -> Option<Result<Self::Instance, TextError>>;

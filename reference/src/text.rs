@@ -25,20 +25,20 @@ impl fmt::Display for TextError {
 impl std::error::Error for TextError {}
 
 impl TextError {
-    /// An error at byte `offset` of `text`.
-    pub fn at_offset(text: &[u8], offset: usize, expected: impl Into<String>) -> Self {
-        let before = &text[..offset];
-        let line_start = before
-            .iter()
-            .rposition(|&b| b == b'\n')
-            .map_or(0, |p| p + 1);
-        let found = match text.get(offset) {
-            None => "the end of the file".to_owned(),
-            Some(_) => quoted(first_character(&text[offset..])),
+    /// An error at the beginning of `rest`, which stands at the given place.
+    pub(crate) fn before(
+        rest: &[u8],
+        line: usize,
+        column: usize,
+        expected: impl Into<String>,
+    ) -> Self {
+        let found = match rest {
+            [] => "the end of the file".to_owned(),
+            rest => quoted(first_character(rest)),
         };
         Self {
-            line: before.split(|&b| b == b'\n').count(),
-            column: characters(&text[line_start..offset]) + 1,
+            line,
+            column,
             found,
             expected: expected.into(),
             help: None,
@@ -164,6 +164,11 @@ impl<'a> Lines<'a> {
 }
 
 impl<'a> Line<'a> {
+    /// Counted from 1.
+    pub(crate) fn number(self) -> usize {
+        self.number
+    }
+
     pub(crate) fn tokens(self) -> impl Iterator<Item = Token<'a>> {
         let mut at = 0;
         std::iter::from_fn(move || {
@@ -270,13 +275,11 @@ mod tests {
     }
 
     #[test]
-    fn offsets_become_lines_and_columns() {
-        let error = TextError::at_offset("SS\né?".as_bytes(), 5, "a letter");
-        assert_eq!(
-            (error.line, error.column, error.found.as_str()),
-            (2, 2, "`?`")
-        );
-        let error = TextError::at_offset(b"S\xff\xffS", 1, "a letter");
-        assert_eq!((error.line, error.column), (1, 2));
+    fn the_offending_character_is_shown_whole() {
+        let found = |rest: &[u8]| TextError::before(rest, 2, 2, "a letter").found;
+        assert_eq!(found("é?".as_bytes()), "`é`");
+        assert_eq!(found(b"\xff\xffS"), "`\u{fffd}`");
+        assert_eq!(found(b"\0"), "`\\0`");
+        assert_eq!(found(b""), "the end of the file");
     }
 }

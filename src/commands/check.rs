@@ -1,15 +1,18 @@
 //! `judge check`: validates one answer file.
 
 use std::fmt::Write;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 
-use reference::{Budget, Case, Checked, Refusal};
+use reference::{AnyProblem, Budget, Case, Checked, Refusal};
 use serde::Serialize;
 
 use super::{input, output};
+use crate::answers::FileReplay;
 use crate::cli::{Check, TextOrJson};
 use crate::engine::BOUND_TIME;
-use crate::error::{Diagnostic, Error, Result};
+use crate::error::{Error, Result};
 use crate::standings::gap;
 
 #[derive(Serialize)]
@@ -31,6 +34,8 @@ struct Report {
     at: Option<u64>,
 }
 
+type Replayed = std::result::Result<Checked, Refusal>;
+
 const GIVE_BOTH: &str =
     "to check an answer of an instance, give both files: judge check INSTANCE ANSWER";
 
@@ -47,35 +52,30 @@ pub(super) fn check(arguments: &Check) -> Result<u8> {
             "only one of instance and answer can be standard input",
         ));
     }
-    let instance = instance
-        .map(|instance| input::instance(instance, chosen))
-        .transpose()?;
-    let answer = input::read(answer_file)?;
     let case = match instance {
-        Some(case) => case,
-        None => instance_named_by(answer_file, &answer, chosen)?,
+        Some(instance) => input::instance(instance, chosen)?,
+        None => instance_named_by(answer_file, chosen)?,
     };
-    let unreadable = |error| {
-        Error::from(Diagnostic::at_text(
-            &error,
-            &input::name(answer_file),
-            &answer,
-        ))
+    let failed = |error| Error::path("read", answer_file, &error);
+    let replayed = if answer_file == Path::new("-") {
+        check_file(&*case, &mut io::stdin().lock())
+    } else {
+        File::open(answer_file).and_then(|mut file| check_file(&*case, &mut file))
     };
-    let (code, report) = match check_file(&*case, &answer) {
+    let (code, report) = match replayed.map_err(failed)? {
         Ok(checked) => (0, accepted(&*case, checked, arguments.no_bound)),
-        Err(Refusal::Unreadable(error)) => return Err(unreadable(error)),
+        Err(Refusal::Unreadable(error)) => {
+            return Err(input::unreadable(answer_file, &error).into());
+        }
         Err(Refusal::Rejected(rejection)) => {
             let (reason, at) = (Some(rejection.reason), Some(rejection.at));
-            (
-                1,
-                Report {
-                    verdict: "rejected",
-                    reason,
-                    at,
-                    ..blank(&*case)
-                },
-            )
+            let report = Report {
+                verdict: "rejected",
+                reason,
+                at,
+                ..blank(&*case)
+            };
+            (1, report)
         }
     };
     match arguments.format {
@@ -112,51 +112,33 @@ fn accepted(case: &dyn Case, checked: Checked, no_bound: bool) -> Report {
     }
 }
 
-/// A file holds one answer, or several with empty lines between them, of which the last counts. Where an empty line
-/// stands inside one answer, only the whole makes sense.
-fn check_file(case: &dyn Case, text: &[u8]) -> std::result::Result<Checked, Refusal> {
-    let Some(start) = last_part(text) else {
-        return case.check(text);
-    };
-    case.check(&text[start..]).or_else(|refusal| {
-        let whole = case.check(text);
-        let Ok(mut checked) = whole else {
-            return Err(refusal);
-        };
-        let warning = "empty lines inside the answer: in a program's output they would end it";
-        checked.warnings.push(warning.to_owned());
-        Ok(checked)
-    })
-}
-
-/// Where the text behind the last empty line begins, if there is text on both sides of it.
-fn last_part(text: &[u8]) -> Option<usize> {
-    let mut start = text.trim_ascii_end().len();
+/// Reads the answer piece by piece: only a file that has to be shown is read as a whole.
+fn check_file(case: &dyn Case, source: &mut dyn Read) -> io::Result<Replayed> {
+    let mut replay = FileReplay::new(case);
+    let mut piece = vec![0; 1 << 18];
     loop {
-        let newline = memchr::memrchr(b'\n', &text[..start])?;
-        let before = text[..newline].trim_ascii_end();
-        if before.is_empty() {
-            return None;
+        match source.read(&mut piece) {
+            Ok(0) => return Ok(replay.finish()),
+            Ok(length) => replay.feed(&piece[..length]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
         }
-        // Between the last text and this line's end there may be blanks only; a second newline makes an empty line.
-        if text[before.len()..newline].contains(&b'\n') {
-            return Some(newline + 1);
-        }
-        start = newline;
     }
 }
 
-fn instance_named_by(path: &Path, answer: &[u8], chosen: Option<&str>) -> Result<Box<dyn Case>> {
+fn instance_named_by(path: &Path, chosen: Option<&str>) -> Result<Box<dyn Case>> {
+    if path == Path::new("-") {
+        return Err(
+            Error::user("an answer on standard input needs its instance").with_help(GIVE_BOTH),
+        );
+    }
+    let answer = input::read(path)?;
     let chosen = chosen.map(input::problem).transpose()?;
-    for problem in reference::problems()
-        .iter()
-        .filter(|p| chosen.is_none_or(|c| c.name() == p.name()))
-    {
-        if let Some(named) = problem.instance_named_by(answer) {
-            return named.map_err(|error| {
-                let place = Diagnostic::at_text(&error, &input::name(path), answer);
-                place.with_help(GIVE_BOTH).into()
-            });
+    let wanted = |problem: &&&dyn AnyProblem| chosen.is_none_or(|c| c.name() == problem.name());
+    for problem in reference::problems().iter().filter(wanted) {
+        if let Some(named) = problem.instance_named_by(&answer) {
+            return named
+                .map_err(|error| input::unreadable(path, &error).with_help(GIVE_BOTH).into());
         }
     }
     let error = Error::user(format!("{} does not name its instance", input::name(path)));
@@ -183,19 +165,4 @@ fn describe(report: &Report, unit: &str) -> String {
         let _ = writeln!(text, "warning: {warning}");
     }
     text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn parts_are_split_at_empty_lines() {
-        assert_eq!(last_part(b""), None);
-        assert_eq!(last_part(b"\n\nRS\n\n"), None);
-        assert_eq!(last_part(b"R\nS\nL"), None);
-        assert_eq!(last_part(b"R\n\nS"), Some(3));
-        assert_eq!(last_part(b"R\r\n \t\r\nS\nL\n\n"), Some(7));
-        assert_eq!(last_part(b"A\n\nB\n\nC"), Some(6));
-    }
 }

@@ -68,18 +68,28 @@ pub(super) fn instance(path: &Path, chosen: Option<&str>) -> Result<Box<dyn Case
             ));
             Err(error.with_help(format!("say which with --problem {}", fitting[0])))
         }
-        (None, _) => Err(unreadable(path, &bytes, failures)),
+        (None, _) => Err(no_reading(path, &bytes, failures)),
     }
 }
 
+/// The error of a file's text, with the line drawn where the file can be read again.
+pub(super) fn unreadable(path: &Path, error: &TextError) -> Diagnostic {
+    let text = if path == Path::new("-") {
+        None
+    } else {
+        std::fs::read(path).ok()
+    };
+    Diagnostic::at_text(error, &name(path), text.as_deref())
+}
+
 /// The reading that got furthest is most likely the one that was meant.
-fn unreadable(path: &Path, bytes: &[u8], failures: Vec<(&dyn AnyProblem, TextError)>) -> Error {
+fn no_reading(path: &Path, bytes: &[u8], failures: Vec<(&dyn AnyProblem, TextError)>) -> Error {
     let furthest = failures
         .into_iter()
         .max_by_key(|(_, error)| (error.line, error.column));
     match furthest {
         None => Error::Fault("there is no problem to read instances of".to_owned()),
-        Some((problem, error)) => Diagnostic::at_text(&error, &name(path), bytes)
+        Some((problem, error)) => Diagnostic::at_text(&error, &name(path), Some(bytes))
             .with_help(format!("this is read as an instance of {}", problem.name()))
             .into(),
     }

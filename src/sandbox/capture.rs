@@ -5,6 +5,8 @@ use std::fmt::Write;
 use std::ops::Range;
 use std::time::Duration;
 
+use crate::answers::{Part, Splitter};
+
 /// Whether a reader should go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Taken {
@@ -18,13 +20,10 @@ pub(super) struct Answers {
     bytes: Vec<u8>,
     limit: u64,
     overflowed: bool,
+    splitter: Splitter,
     complete: Vec<Answer>,
-    /// Where the answer being written began, and whether there is anything in it.
+    /// Where the answer being written began.
     start: usize,
-    begun: bool,
-    /// Where the line being written began, and whether there is anything on it.
-    line_start: usize,
-    line_blank: bool,
     /// How many answers were complete when the time limit struck.
     counted: Option<usize>,
 }
@@ -42,11 +41,9 @@ impl Answers {
             bytes: Vec::new(),
             limit,
             overflowed: false,
+            splitter: Splitter::default(),
             complete: Vec::new(),
             start: 0,
-            begun: false,
-            line_start: 0,
-            line_blank: true,
             counted: None,
         }
     }
@@ -60,36 +57,23 @@ impl Answers {
         if self.overflowed {
             return Taken::Enough;
         }
-        let mut rest = bytes;
-        while let Some(newline) = rest.iter().position(|&b| b == b'\n') {
-            self.extend_line(&rest[..=newline]);
-            self.end_line(now);
-            rest = &rest[newline + 1..];
-        }
-        self.extend_line(rest);
+        let Self {
+            bytes: kept,
+            complete,
+            start,
+            ..
+        } = self;
+        self.splitter.split(bytes, |part| match part {
+            Part::Text(text) => kept.extend_from_slice(text),
+            Part::End => {
+                complete.push(Answer {
+                    range: *start..kept.len(),
+                    arrival: now,
+                });
+                *start = kept.len();
+            }
+        });
         Taken::More
-    }
-
-    fn extend_line(&mut self, bytes: &[u8]) {
-        self.line_blank &= bytes.iter().all(u8::is_ascii_whitespace);
-        self.bytes.extend_from_slice(bytes);
-    }
-
-    fn end_line(&mut self, now: Duration) {
-        if !self.line_blank {
-            self.begun = true;
-        } else if self.begun {
-            self.complete.push(Answer {
-                range: self.start..self.line_start,
-                arrival: now,
-            });
-            self.begun = false;
-        }
-        self.line_start = self.bytes.len();
-        if !self.begun {
-            self.start = self.line_start;
-        }
-        self.line_blank = true;
     }
 
     /// The time limit has struck: what completes from now on is too late.
@@ -101,13 +85,8 @@ impl Answers {
         self.overflowed
     }
 
-    /// Whether something follows the last empty line.
-    fn unfinished(&self) -> bool {
-        self.begun || !self.line_blank
-    }
-
     pub(super) fn last(&self) -> &[u8] {
-        if self.unfinished() {
+        if self.splitter.unfinished() {
             return &self.bytes[self.start..];
         }
         self.complete
@@ -128,7 +107,7 @@ impl Answers {
         let mut arrivals: Vec<_> = complete
             .map(|answer| (answer.arrival, &self.bytes[answer.range.clone()]))
             .collect();
-        if let Some(end) = end.filter(|_| self.unfinished()) {
+        if let Some(end) = end.filter(|_| self.splitter.unfinished()) {
             arrivals.push((end, &self.bytes[self.start..]));
         }
         arrivals
@@ -192,21 +171,21 @@ mod tests {
         assert_eq!(answers(&["\n"]).last(), b"");
         assert_eq!(answers(&["RS\nLS"]).last(), b"RS\nLS");
         assert_eq!(answers(&["\nRS\n \r\nLS\n"]).last(), b"LS\n");
-        assert_eq!(answers(&["RS\n\nLS\n\n\n"]).last(), b"LS\n");
+        assert_eq!(answers(&["RS\n\nLS\n\n\n"]).last(), b"LS\n\n");
         assert_eq!(answers(&["RS\n\nLS\n\n\n"]).arrivals(Some(NOW)).len(), 2);
         assert_eq!(
             answers(&["RS\n\nL"]).arrivals(Some(NOW)),
-            [(NOW, &b"RS\n"[..]), (NOW, b"L")]
+            [(NOW, &b"RS\n\n"[..]), (NOW, b"L")]
         );
     }
 
     #[test]
     fn only_complete_answers_before_the_limit_count() {
         let mut answers = answers(&["RS\n", "\nL"]);
-        assert_eq!(answers.last_complete(), Some(&b"RS\n"[..]));
+        assert_eq!(answers.last_complete(), Some(&b"RS\n\n"[..]));
         answers.close();
         answers.take(b"S\n\nU\n\n", NOW);
-        assert_eq!(answers.last_complete(), Some(&b"RS\n"[..]));
+        assert_eq!(answers.last_complete(), Some(&b"RS\n\n"[..]));
         assert_eq!(answers.arrivals(None).len(), 1);
         assert_eq!(super::Answers::new(9).last_complete(), None);
     }

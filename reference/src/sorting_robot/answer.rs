@@ -4,8 +4,9 @@ use std::fmt;
 
 use super::generate;
 use super::instance::Instance;
+use super::rules::Robot;
 use crate::text::{lines, without_mark};
-use crate::{MAX_CELLS, Shape, TextError};
+use crate::{Checked, MAX_CELLS, Refusal, Replay, Shape, TextError};
 
 /// A string of actions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -81,76 +82,170 @@ impl Walk {
     }
 }
 
-/// The part of an answer text that holds the actions. A course file must belong to `instance`.
-pub(super) fn letters<'a>(text: &'a [u8], instance: &Instance) -> Result<&'a [u8], TextError> {
-    let text = without_mark(text);
-    let Some(course) = CourseFile::read(text)? else {
-        return Ok(text);
-    };
-    let own = [
-        instance.shape.rows,
-        instance.shape.columns,
-        instance.colours,
-    ];
-    if course.sizes != own {
-        let [rows, columns, colours] = own;
-        let expected = format!("a solution of this {rows} × {columns} grid with {colours} colours");
-        return Err(TextError::at_offset(text, course.header_start, expected));
+/// Reads an answer piece by piece and has the robot play it.
+#[derive(Debug)]
+pub(super) struct AnswerReader<'i> {
+    instance: &'i Instance,
+    stage: Stage<'i>,
+    refusal: Option<Refusal>,
+}
+
+#[derive(Debug)]
+enum Stage<'i> {
+    /// Not enough has been read to see whether this is a course file.
+    Beginning(Vec<u8>),
+    Plain(Robot<'i>),
+    /// Letters of a course file, up to its closing zero.
+    Course(Robot<'i>),
+    /// Behind the closing zero of a course file, which only white space may follow.
+    Closed(Robot<'i>),
+}
+
+impl<'i> AnswerReader<'i> {
+    pub(super) fn new(instance: &'i Instance) -> Self {
+        Self {
+            instance,
+            stage: Stage::Beginning(Vec::new()),
+            refusal: None,
+        }
     }
-    Ok(course.letters)
+
+    fn take(&mut self, text: &[u8]) -> Result<(), Refusal> {
+        match &mut self.stage {
+            Stage::Beginning(beginning) => {
+                beginning.extend_from_slice(text);
+                if is_enough(beginning) {
+                    return self.begin();
+                }
+                Ok(())
+            }
+            Stage::Plain(robot) => robot.play(text),
+            Stage::Course(robot) => match text.iter().position(|&b| b == b'0') {
+                None => robot.play(text),
+                Some(zero) => {
+                    robot.play(&text[..zero])?;
+                    let robot = std::mem::replace(robot, Robot::new(self.instance, 1));
+                    self.stage = Stage::Closed(robot);
+                    self.take(&text[zero + 1..])
+                }
+            },
+            Stage::Closed(robot) => {
+                let end = text.iter().position(|b| !b.is_ascii_whitespace());
+                robot.play(&text[..end.unwrap_or(text.len())])?;
+                end.map_or(Ok(()), |end| {
+                    Err(robot.refuse(&text[end..], "nothing after the closing `0`"))
+                })
+            }
+        }
+    }
+
+    /// Decides what kind of file this is, and plays what has been kept back so far.
+    fn begin(&mut self) -> Result<(), Refusal> {
+        let Stage::Beginning(text) = &mut self.stage else {
+            return Ok(());
+        };
+        let text = std::mem::take(text);
+        let text = without_mark(&text);
+        let Some(course) = CourseHeader::read(text).map_err(Refusal::Unreadable)? else {
+            self.stage = Stage::Plain(Robot::new(self.instance, 1));
+            return self.take(text);
+        };
+        let own = [
+            self.instance.shape.rows,
+            self.instance.shape.columns,
+            self.instance.colours,
+        ];
+        if course.sizes != own {
+            let [rows, columns, colours] = own;
+            let expected =
+                format!("a solution of this {rows} × {columns} grid with {colours} colours");
+            return Err(Refusal::Unreadable(course.refuse(text, expected)));
+        }
+        self.stage = Stage::Course(Robot::new(self.instance, course.line));
+        self.take(&text[course.end..])
+    }
+}
+
+impl Replay for AnswerReader<'_> {
+    fn feed(&mut self, text: &[u8]) {
+        if self.refusal.is_none() {
+            self.refusal = self.take(text).err();
+        }
+    }
+
+    fn finish(mut self: Box<Self>) -> Result<Checked, Refusal> {
+        if self.refusal.is_none() && matches!(self.stage, Stage::Beginning(_)) {
+            self.refusal = self.begin().err();
+        }
+        if let Some(refusal) = self.refusal {
+            return Err(refusal);
+        }
+        let steps = match self.stage {
+            Stage::Plain(robot) | Stage::Closed(robot) => robot.finish()?,
+            Stage::Course(robot) => {
+                return Err(robot.refuse(&[], "the closing `0` of a course solution"));
+            }
+            Stage::Beginning(_) => 0,
+        };
+        Ok(Checked {
+            value: steps as i64,
+            warnings: Vec::new(),
+        })
+    }
+}
+
+/// Whether `text` tells if it is a course file: by its first letter, or by a whole first line where that is a digit.
+fn is_enough(text: &[u8]) -> bool {
+    /// No header is longer.
+    const LONGEST: usize = 1000;
+    let rest = without_mark(text).trim_ascii_start();
+    match rest.first() {
+        None => text.len() > LONGEST,
+        Some(first) => !first.is_ascii_digit() || rest.contains(&b'\n') || rest.len() > LONGEST,
+    }
 }
 
 /// The instance that a course file names on its first line.
 pub(super) fn named_instance(text: &[u8]) -> Option<Result<Instance, TextError>> {
     let text = without_mark(text);
-    let course = match CourseFile::read(text) {
+    let course = match CourseHeader::read(text) {
         Err(error) => return Some(Err(error)),
         Ok(course) => course?,
     };
     let [rows, columns, colours] = course.sizes;
     let shape = Shape::new(rows, columns).filter(|shape| (1..=shape.cells()).contains(&colours));
     let instance = shape.map(|shape| generate::course(shape, colours, course.seed));
-    let expected = format!(
-        "a grid of at most {MAX_CELLS} cells, with at least one colour and no more colours than cells"
-    );
-    Some(instance.ok_or_else(|| TextError::at_offset(text, course.header_start, expected)))
+    Some(instance.ok_or_else(|| {
+        let expected = format!("a grid of at most {MAX_CELLS} cells and as many colours at most");
+        course.refuse(text, expected)
+    }))
 }
 
-/// A solution file of the course: `m n c seed`, then letters, then `0`.
-struct CourseFile<'a> {
+/// The first line of a solution file of the course, `m n c seed`.
+struct CourseHeader {
     sizes: [usize; 3],
     seed: u32,
-    header_start: usize,
-    /// All of the text up to the closing zero, with the header blanked out by starting behind it.
-    letters: &'a [u8],
+    /// The line it stands on, and where that ends in the text.
+    line: usize,
+    end: usize,
 }
 
-impl<'a> CourseFile<'a> {
+impl CourseHeader {
     /// `None` where the text does not begin with a digit, so that it is a plain answer.
-    fn read(text: &'a [u8]) -> Result<Option<Self>, TextError> {
-        let start = text.iter().position(|b| !b.is_ascii_whitespace());
-        let Some(header_start) = start.filter(|&start| text[start].is_ascii_digit()) else {
+    fn read(text: &[u8]) -> Result<Option<Self>, TextError> {
+        let start = text.len() - text.trim_ascii_start().len();
+        if !text[start..].first().is_some_and(u8::is_ascii_digit) {
             return Ok(None);
-        };
+        }
         let Some(header) = lines(text).next() else {
             return Ok(None);
         };
         let mut numbers = Vec::with_capacity(4);
-        let what = "a number of `m n c seed`";
-        header.integers(4, &(0..=i64::from(u32::MAX)), what, |number| {
+        let range = 0..=i64::from(u32::MAX);
+        header.integers(4, &range, "a number of `m n c seed`", |number| {
             numbers.push(number);
         })?;
-
-        let line_length = text[header_start..].iter().position(|&b| b == b'\n');
-        let body = line_length.map_or(text.len(), |length| header_start + length);
-        let last = text
-            .iter()
-            .rposition(|b| !b.is_ascii_whitespace())
-            .unwrap_or(0);
-        if last < body || text[last] != b'0' {
-            let error = TextError::at_offset(text, text.len(), "the closing `0`");
-            return Err(error.with_help("a course solution ends with a `0` after its letters"));
-        }
+        let length = text[start..].iter().position(|&b| b == b'\n');
         Ok(Some(Self {
             sizes: [
                 numbers[0] as usize,
@@ -158,9 +253,18 @@ impl<'a> CourseFile<'a> {
                 numbers[2] as usize,
             ],
             seed: numbers[3] as u32,
-            header_start,
-            letters: &text[body..last],
+            line: header.number(),
+            end: length.map_or(text.len(), |length| start + length),
         }))
+    }
+
+    /// An error at the first number.
+    fn refuse(&self, text: &[u8], expected: impl Into<String>) -> TextError {
+        let first = lines(text).next().and_then(|line| line.tokens().next());
+        match first {
+            Some(token) => token.instead_of(expected),
+            None => TextError::before(&[], self.line, 1, expected),
+        }
     }
 }
 
@@ -194,16 +298,55 @@ mod tests {
     #[test]
     fn broken_course_files_say_what_is_missing() {
         let error = |text: &[u8]| SortingRobot::instance_named_by(text).unwrap().unwrap_err();
-        assert_eq!(error(b"1 6 6 45\nR S R\n").expected, "the closing `0`");
         assert_eq!(error(b"1 6 6\nR S 0\n").column, 6);
         assert!(error(b"4001 4000 6 1\n0\n").expected.contains("16000000"));
         assert!(error(b"2 2 5 1\n0\n").expected.contains("colours"));
+        let own = generate::course(Shape::new(1, 6).unwrap(), 6, 45);
+        let unreadable = |text: &[u8]| match SortingRobot::check(&own, text) {
+            Err(Refusal::Unreadable(error)) => (error.line, error.column, error.expected),
+            other => panic!("{other:?}"),
+        };
+        let (line, column, expected) = unreadable(b"1 6 6 45\nR S R\n");
+        assert_eq!((line, column), (3, 1));
+        assert_eq!(expected, "the closing `0` of a course solution");
+        assert_eq!(unreadable(b"\n1 6 6 45\nR S\n Q 0\n").0, 4);
+        assert_eq!(
+            unreadable(b"1 6 6 45\nR 0 R").2,
+            "nothing after the closing `0`"
+        );
         let other = generate::course(Shape::new(2, 2).unwrap(), 2, 0);
         let refusal = SortingRobot::check(&other, b"1 6 6 45\nR 0\n").unwrap_err();
         assert!(matches!(refusal, Refusal::Unreadable(error) if error.expected.contains("2 × 2")));
     }
 
+    #[test]
+    fn unknown_letters_are_placed() {
+        let instance = generate::course(Shape::new(3, 3).unwrap(), 3, 1);
+        for (text, line, column) in [("Q", 1, 1), ("R\n\n LQ", 3, 3), ("RL\r\nq", 2, 1)] {
+            match SortingRobot::check(&instance, text.as_bytes()) {
+                Err(Refusal::Unreadable(error)) => {
+                    assert_eq!((error.line, error.column), (line, column), "{text:?}");
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
     proptest! {
+        #[test]
+        fn pieces_make_no_difference(text in "(3 3 3 1\n)?[LRUDSS0x \n]{0,30}", cuts in proptest::collection::vec(0_usize..40, 0..4)) {
+            let instance = generate::course(Shape::new(3, 3).unwrap(), 3, 1);
+            let mut cuts: Vec<_> = cuts.into_iter().map(|cut| cut.min(text.len())).collect();
+            cuts.sort_unstable();
+            let mut replay = SortingRobot::replay(&instance);
+            let mut start = 0;
+            for end in cuts.into_iter().chain([text.len()]) {
+                replay.feed(&text.as_bytes()[start..end]);
+                start = end;
+            }
+            prop_assert_eq!(replay.finish(), SortingRobot::check(&instance, text.as_bytes()));
+        }
+
         #[test]
         fn no_bytes_make_it_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
             let instance = generate::course(Shape::new(3, 3).unwrap(), 3, 1);

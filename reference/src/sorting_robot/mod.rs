@@ -12,9 +12,8 @@ pub use answer::{Answer, Walk};
 pub use generate::Recipe;
 pub use instance::{Colour, Instance, NONE};
 
-use crate::{
-    Bound, Budget, Checked, FieldError, Fields, Goal, Problem, Refusal, Solver, Starter, TextError,
-};
+use self::answer::AnswerReader;
+use crate::{Bound, Budget, FieldError, Fields, Goal, Problem, Replay, Solver, Starter, TextError};
 
 /// The problem, for the registry.
 #[derive(Debug)]
@@ -34,13 +33,8 @@ impl Problem for SortingRobot {
         Instance::read(text)
     }
 
-    fn check(instance: &Instance, answer: &[u8]) -> Result<Checked, Refusal> {
-        let letters = answer::letters(answer, instance).map_err(Refusal::Unreadable)?;
-        let steps = rules::replay(instance, letters)?;
-        Ok(Checked {
-            value: steps as i64,
-            warnings: Vec::new(),
-        })
+    fn replay(instance: &Instance) -> Box<dyn Replay + '_> {
+        Box::new(AnswerReader::new(instance))
     }
 
     fn instance_named_by(answer: &[u8]) -> Option<Result<Instance, TextError>> {

@@ -1,4 +1,4 @@
-//! The law: replays an answer, letter by letter, in one pass over its bytes.
+//! The law: what a robot does, letter by letter, in one pass over the bytes of an answer.
 
 use super::instance::{Colour, Instance, NONE};
 use crate::{Refusal, Rejection, TextError};
@@ -13,97 +13,154 @@ fn place(row: usize, column: usize) -> Place {
     (row as u64) << 32 | column as u64
 }
 
-/// What each letter adds to the place; nothing for all that is not a move. Looked up instead of branched on, since
-/// the letters of an answer are hard to predict.
+/// What each letter adds to the place. Looked up instead of branched on, since the letters of an answer are hard to
+/// predict. Blanks, frequent in the course's files, add nothing; all other letters set a guard bit, so that the one
+/// test for the borders finds them too.
 static MOVES: [Place; 256] = {
-    let mut moves = [0; 256];
+    let mut moves = [1 << 63; 256];
     moves[b'L' as usize] = 1_u64.wrapping_neg();
     moves[b'R' as usize] = 1;
     moves[b'U' as usize] = (1_u64 << 32).wrapping_neg();
     moves[b'D' as usize] = 1 << 32;
+    moves[b' ' as usize] = 0;
     moves
 };
 
-/// The number of steps, if every letter is legal and the grid ends all black.
-pub(super) fn replay(instance: &Instance, letters: &[u8]) -> Result<u64, Refusal> {
-    let shape = instance.shape;
-    let last = place(shape.rows - 1, shape.columns - 1);
-    let layers = instance.backgrounds.iter().zip(&instance.pieces);
-    // Side by side in memory, as every swap looks at both.
-    let mut cells: Vec<(Colour, Colour)> = layers.map(|(&b, &p)| (b, p)).collect();
-    let mut hand = NONE;
-    let mut at = place(0, 0);
-    let mut not_moves = 0;
-    for (index, &letter) in letters.iter().enumerate() {
-        let step = MOVES[usize::from(letter)];
-        at = at.wrapping_add(step);
-        if (at | last.wrapping_sub(at)) & GUARDS != 0 {
-            return Err(off_the_grid(&letters[..=index], at.wrapping_sub(step)));
+/// A robot at work.
+#[derive(Debug)]
+pub(super) struct Robot<'i> {
+    instance: &'i Instance,
+    /// Background and piece side by side in memory, as every swap looks at both.
+    cells: Vec<(Colour, Colour)>,
+    hand: Colour,
+    at: Place,
+    /// How many letters were swaps and how many were moves.
+    swaps: u64,
+    moves: u64,
+    /// The place in the text, counted from 1.
+    line: usize,
+    column: usize,
+}
+
+impl<'i> Robot<'i> {
+    /// A robot whose actions stand from `line` on.
+    pub(super) fn new(instance: &'i Instance, line: usize) -> Self {
+        let layers = instance.backgrounds.iter().zip(&instance.pieces);
+        Self {
+            instance,
+            cells: layers.map(|(&b, &p)| (b, p)).collect(),
+            hand: NONE,
+            at: place(0, 0),
+            swaps: 0,
+            moves: 0,
+            line,
+            column: 1,
         }
-        if step == 0 {
-            not_moves += 1;
-            if letter == b'S' {
-                let (row, column) = coordinates(at);
-                let (background, piece) = &mut cells[shape.cell(row, column)];
-                if background != piece {
-                    std::mem::swap(piece, &mut hand);
+    }
+
+    /// Plays letters until one is not allowed.
+    pub(super) fn play(&mut self, letters: &[u8]) -> Result<(), Refusal> {
+        let shape = self.instance.shape;
+        let last = place(shape.rows - 1, shape.columns - 1);
+        let mut at = self.at;
+        let (mut swaps, mut breaks) = (0, 0);
+        let mut line_start = None;
+        for (index, &letter) in letters.iter().enumerate() {
+            let step = MOVES[usize::from(letter)];
+            at = at.wrapping_add(step);
+            if (at | last.wrapping_sub(at)) & GUARDS == 0 {
+                continue;
+            }
+            at = at.wrapping_sub(step);
+            match letter {
+                b'S' => {
+                    swaps += 1;
+                    let (row, column) = coordinates(at);
+                    let (background, piece) = &mut self.cells[shape.cell(row, column)];
+                    if background != piece {
+                        std::mem::swap(piece, &mut self.hand);
+                    }
                 }
-            } else if !letter.is_ascii_whitespace() {
-                return Err(unknown_letter(letters, index));
+                b'\n' => {
+                    breaks += 1;
+                    self.line += 1;
+                    line_start = Some(index + 1);
+                }
+                b'\t' | b'\r' => breaks += 1,
+                b'L' | b'R' | b'U' | b'D' => {
+                    let before = index as u64 - breaks - blanks(&letters[..index]);
+                    return Err(off_the_grid(self.swaps + self.moves + before, letter, at));
+                }
+                _ => {
+                    let column = line_start.map_or(self.column + index, |start| index - start + 1);
+                    return Err(unknown_letter(&letters[index..], self.line, column));
+                }
             }
         }
+        self.at = at;
+        self.swaps += swaps;
+        self.moves += letters.len() as u64 - swaps - breaks - blanks(letters);
+        self.column = match line_start {
+            Some(start) => letters.len() - start + 1,
+            None => self.column + letters.len(),
+        };
+        Ok(())
     }
-    if cells.iter().any(|(background, piece)| background != piece) {
-        return Err(not_black(instance, letters, &cells, hand));
+
+    /// The refusal of a text that goes on with `rest` where it should not.
+    pub(super) fn refuse(&self, rest: &[u8], expected: &str) -> Refusal {
+        Refusal::Unreadable(TextError::before(rest, self.line, self.column, expected))
     }
-    Ok((letters.len() - not_moves) as u64)
+
+    /// The number of steps, if the grid is all black.
+    pub(super) fn finish(&self) -> Result<u64, Refusal> {
+        let mut open =
+            (0..self.cells.len()).filter(|&cell| self.cells[cell].0 != self.cells[cell].1);
+        match open.next() {
+            None => Ok(self.moves),
+            Some(first) => Err(self.not_black(first, 1 + open.count())),
+        }
+    }
+
+    fn not_black(&self, first: usize, count: usize) -> Refusal {
+        let name = |colour: Colour| match colour {
+            NONE => "nothing".to_owned(),
+            colour => format!("colour {colour}"),
+        };
+        let at = self.swaps + self.moves;
+        let reason = format!(
+            "after all {at} actions {count} of {} cells are not black: row {}, column {} wants {} and holds {}, the robot carries {}",
+            self.cells.len(),
+            self.instance.shape.row(first),
+            self.instance.shape.column(first),
+            name(self.cells[first].0),
+            name(self.cells[first].1),
+            name(self.hand),
+        );
+        Refusal::Rejected(Rejection { at, reason })
+    }
+}
+
+fn blanks(letters: &[u8]) -> u64 {
+    letters
+        .iter()
+        .map(|&letter| u64::from(letter == b' '))
+        .sum()
 }
 
 fn coordinates(at: Place) -> (usize, usize) {
     ((at >> 32) as usize, (at & u64::from(u32::MAX)) as usize)
 }
 
-/// How many letters of `text` are actions.
-fn actions(text: &[u8]) -> u64 {
-    text.iter().filter(|b| !b.is_ascii_whitespace()).count() as u64
-}
-
-fn off_the_grid(played: &[u8], from: Place) -> Refusal {
-    let at = actions(played) - 1;
-    let letter = char::from(played[played.len() - 1]);
+fn off_the_grid(action: u64, letter: u8, from: Place) -> Refusal {
+    let letter = char::from(letter);
     let (row, column) = coordinates(from);
     let reason =
-        format!("action {at} (`{letter}`) leaves the grid from row {row}, column {column}");
-    Refusal::Rejected(Rejection { at, reason })
+        format!("action {action} (`{letter}`) leaves the grid from row {row}, column {column}");
+    Refusal::Rejected(Rejection { at: action, reason })
 }
 
-fn unknown_letter(letters: &[u8], index: usize) -> Refusal {
-    let error = TextError::at_offset(letters, index, "one of the letters L, R, U, D, S");
+fn unknown_letter(rest: &[u8], line: usize, column: usize) -> Refusal {
+    let error = TextError::before(rest, line, column, "one of the letters L, R, U, D, S");
     Refusal::Unreadable(error.with_help("an answer holds only these letters and white space"))
-}
-
-fn not_black(
-    instance: &Instance,
-    letters: &[u8],
-    cells: &[(Colour, Colour)],
-    hand: Colour,
-) -> Refusal {
-    let at = actions(letters);
-    let mut open = (0..cells.len()).filter(|&cell| cells[cell].0 != cells[cell].1);
-    let first = open.next().unwrap_or(0);
-    let left = 1 + open.count();
-    let name = |colour: Colour| match colour {
-        NONE => "nothing".to_owned(),
-        colour => format!("colour {colour}"),
-    };
-    let reason = format!(
-        "after all {at} actions {left} of {} cells are not black: row {}, column {} wants {} and holds {}, the robot carries {}",
-        instance.shape.cells(),
-        instance.shape.row(first),
-        instance.shape.column(first),
-        name(cells[first].0),
-        name(cells[first].1),
-        name(hand),
-    );
-    Refusal::Rejected(Rejection { at, reason })
 }
