@@ -56,11 +56,15 @@ pub fn rank(contest: &Contest, facts: &Facts, rows: &[Row], rule: &'static dyn R
             .collect::<Vec<_>>(),
     );
     let mut confidence = confidence.into_iter();
+    let instances = 0..table.instances.len();
+    let bests: Vec<_> = instances
+        .map(|instance| table.best(table.values(instance, false)))
+        .collect();
     let mut lines: Vec<Line> = (0..scores.len())
         .map(|entrant| {
             let baseline = table.entrants[entrant].baseline;
             let confidence = if baseline { None } else { confidence.next() };
-            line(&table, entrant, mean(&scores[entrant]), confidence)
+            line(&table, entrant, &bests, mean(&scores[entrant]), confidence)
         })
         .collect();
     // Ties go to who handed in fewer wrong answers, as a missing answer is better than a false one.
@@ -99,6 +103,7 @@ fn ordered(score: f64) -> i64 {
 fn line(
     table: &Table,
     entrant: usize,
+    bests: &[Option<i64>],
     score: f64,
     confidence: Option<confidence::Confidence>,
 ) -> Line {
@@ -106,9 +111,8 @@ fn line(
     let count = |verdict: Verdict| rows.iter().filter(|row| row.verdict == verdict).count();
     let accepted = count(Verdict::Accepted);
     let is_best = |&instance: &usize| {
-        let best = table.best(table.values(instance, false));
         let own = table.accepted(entrant, instance);
-        own.is_some_and(|own| best.is_none_or(|best| !table.goal.better(best, own)))
+        own.is_some_and(|own| bests[instance].is_none_or(|best| !table.goal.better(best, own)))
     };
     let gaps: Vec<f64> = rows
         .iter()

@@ -5,7 +5,9 @@
 
 use reference::Random;
 
-const RESAMPLES: usize = 2000;
+const RESAMPLES: u64 = 2000;
+/// Each with random numbers of its own, so that they can be drawn side by side.
+const STREAMS: u64 = 8;
 /// Of the resampled ranks, this share is left out at either end.
 const TAIL: f64 = 0.025;
 /// The same resamples for everybody who ranks the same rows.
@@ -22,22 +24,37 @@ pub struct Confidence {
 
 /// From the scores of each team on each instance.
 pub(super) fn estimate(scores: &[&[f64]]) -> Vec<Confidence> {
+    let streams: Vec<Vec<Vec<usize>>> = std::thread::scope(|scope| {
+        let started: Vec<_> = (0..STREAMS)
+            .map(|stream| scope.spawn(move || resampled_ranks(scores, stream)))
+            .collect();
+        let ended = started.into_iter().map(std::thread::ScopedJoinHandle::join);
+        ended
+            .map(|ranks| ranks.expect("resampling does not panic"))
+            .collect()
+    });
+    let of_team = |team: usize| {
+        streams
+            .iter()
+            .flat_map(move |ranks| ranks[team].iter().copied())
+    };
+    (0..scores.len())
+        .map(|team| interval(of_team(team).collect()))
+        .collect()
+}
+
+/// Per team, its rank in each contest of one stream of resamples.
+fn resampled_ranks(scores: &[&[f64]], stream: u64) -> Vec<Vec<usize>> {
     let instances = scores.first().map_or(0, |scores| scores.len());
-    let mut random = Random::new(SEED);
-    let mut ranks = vec![Vec::with_capacity(RESAMPLES); scores.len()];
+    let mut random = Random::new(SEED + stream);
+    let mut ranks = vec![Vec::new(); scores.len()];
     let mut weights = vec![0.0; instances];
-    for _ in 0..RESAMPLES {
+    for _ in 0..RESAMPLES / STREAMS {
         weights.fill(0.0);
         for _ in 0..instances {
             weights[random.below(instances)] += 1.0;
         }
-        let total = |scores: &&[f64]| {
-            scores
-                .iter()
-                .zip(&weights)
-                .map(|(score, weight)| score * weight)
-                .sum::<f64>()
-        };
+        let total = |scores: &&[f64]| scores.iter().zip(&weights).map(|(s, w)| s * w).sum::<f64>();
         let totals: Vec<f64> = scores.iter().map(total).collect();
         let mut sorted = totals.clone();
         sorted.sort_by(|a, b| b.total_cmp(a));
@@ -46,7 +63,7 @@ pub(super) fn estimate(scores: &[&[f64]]) -> Vec<Confidence> {
             ranks[team].push(1 + sorted.partition_point(|other| *other > total + 1e-9));
         }
     }
-    ranks.into_iter().map(interval).collect()
+    ranks
 }
 
 fn interval(mut ranks: Vec<usize>) -> Confidence {
