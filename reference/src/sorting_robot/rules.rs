@@ -65,14 +65,18 @@ impl<'i> Robot<'i> {
         let mut at = self.at;
         let (mut swaps, mut breaks) = (0, 0);
         let mut line_start = None;
-        for (index, &letter) in letters.iter().enumerate() {
-            let step = MOVES[usize::from(letter)];
-            at = at.wrapping_add(step);
-            if (at | last.wrapping_sub(at)) & GUARDS == 0 {
-                continue;
+        let mut index = 0;
+        // The search walks as long as letters are moves that stay on the grid, which is nearly always.
+        while let Some(length) = letters[index..].iter().position(|&letter| {
+            let next = at.wrapping_add(MOVES[usize::from(letter)]);
+            let stays = (next | last.wrapping_sub(next)) & GUARDS == 0;
+            if stays {
+                at = next;
             }
-            at = at.wrapping_sub(step);
-            match letter {
+            !stays
+        }) {
+            index += length;
+            match letters[index] {
                 b'S' => {
                     swaps += 1;
                     let (row, column) = coordinates(at);
@@ -87,7 +91,7 @@ impl<'i> Robot<'i> {
                     line_start = Some(index + 1);
                 }
                 b'\t' | b'\r' => breaks += 1,
-                b'L' | b'R' | b'U' | b'D' => {
+                letter @ (b'L' | b'R' | b'U' | b'D') => {
                     let before = index as u64 - breaks - blanks(&letters[..index]);
                     return Err(off_the_grid(self.swaps + self.moves + before, letter, at));
                 }
@@ -96,6 +100,7 @@ impl<'i> Robot<'i> {
                     return Err(unknown_letter(&letters[index..], self.line, column));
                 }
             }
+            index += 1;
         }
         self.at = at;
         self.swaps += swaps;
