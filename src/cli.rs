@@ -42,8 +42,12 @@ pub enum Command {
     Generate(Generate),
     Bound(Bound),
     Commit(Commit),
+    Doctor(Doctor),
     /// Write a commented, working starter.
     #[command(subcommand)]
+    #[command(after_long_help = "Examples:
+  judge new contest autumn.toml
+  judge new submission my-team --language cpp")]
     New(New),
 }
 
@@ -91,6 +95,9 @@ pub struct Run {
     /// What does the work.
     #[arg(long, value_enum, default_value_t = Engine::Local)]
     pub engine: Engine,
+    /// Run programs without walls, where this machine does not allow any; only for programs that you trust.
+    #[arg(long)]
+    pub unsandboxed: bool,
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub format: Format,
 }
@@ -171,6 +178,9 @@ pub struct Solve {
 
 /// List the bundled algorithms.
 #[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  judge solvers
+  judge solvers --problem sorting-robot --format json")]
 pub struct Solvers {
     #[command(flatten)]
     pub problem: ProblemChoice,
@@ -184,6 +194,7 @@ pub struct Solvers {
   judge generate sorting-robot layout=course rows=10 columns=10 colours=10 --seed 0
   judge generate sorting-robot layout=sparse rows=8 columns=12 colours=5 holes=0.3 -o grid.txt")]
 pub struct Generate {
+    /// The problem to make an instance of.
     pub problem: String,
     /// What to make: layout, sizes and so on, as in a contest's recipes.
     #[arg(value_name = "KEY=VALUE")]
@@ -197,6 +208,9 @@ pub struct Generate {
 
 /// Prove how good an answer can be at best.
 #[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  judge bound grid.txt
+  judge bound grid.txt --time 30s --format json")]
 pub struct Bound {
     /// The instance; `-` is standard input.
     pub instance: PathBuf,
@@ -214,9 +228,22 @@ pub struct Bound {
 /// Publish it before the contest: afterwards everybody can see that the instances were not changed. It is the SHA-256
 /// of the hidden instances' texts one after the other, as the results folder keeps them below instances/.
 #[derive(Debug, Args)]
+#[command(after_long_help = "Example:
+  judge commit contests/spring.toml")]
 pub struct Commit {
     /// The contest file.
     pub contest: PathBuf,
+}
+
+/// Say which isolation layers and limits this machine gives, and what is missing.
+///
+/// Exit code 0 where programs can be isolated, 2 where they cannot.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Example:
+  judge doctor")]
+pub struct Doctor {
+    #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
+    pub format: TextOrJson,
 }
 
 #[derive(Debug, Subcommand)]

@@ -3,6 +3,7 @@
 mod bound;
 mod check;
 mod commit;
+mod doctor;
 mod generate;
 mod input;
 mod leaderboard;
@@ -26,6 +27,7 @@ pub fn execute(command: Command) -> Result<u8> {
         Command::Generate(arguments) => generate::generate(&arguments).map(done),
         Command::Bound(arguments) => bound::bound(&arguments).map(done),
         Command::Commit(arguments) => commit::commit(&arguments).map(done),
+        Command::Doctor(arguments) => doctor::doctor(&arguments),
         Command::New(arguments) => new::new(&arguments).map(done),
     }
 }

@@ -43,6 +43,8 @@ pub struct Limits {
     pub anytime: bool,
     /// Between the polite signal and the last one.
     pub grace: Duration,
+    /// What programs may see of the host, read-only, beyond the system's own folders.
+    pub paths: Vec<PathBuf>,
 }
 
 #[derive(Debug)]
@@ -119,6 +121,7 @@ impl Default for Limits {
             cores: 1,
             anytime: false,
             grace: Duration::from_millis(200),
+            paths: Vec::new(),
         }
     }
 }

@@ -107,7 +107,12 @@ impl<'d> Section<'d> {
             return Ok(Some(Located { value, span }));
         }
         let found = entry.get_ref().type_str();
-        let message = format!("`{key}` must be {wanted}, not a {found}");
+        let article = if found.starts_with(['a', 'i']) {
+            "an"
+        } else {
+            "a"
+        };
+        let message = format!("`{key}` must be {wanted}, not {article} {found}");
         Err(self.document.error(span, message))
     }
 

@@ -23,8 +23,11 @@ pub struct Work<'a> {
     pub entrants: &'a [Entrant],
     pub cells: &'a [Cell],
     pub limits: &'a Limits,
-    /// How many runs at a time.
+    /// How many runs at a time, and the cores to share among them.
     pub jobs: usize,
+    pub cores: Vec<usize>,
+    /// Whether to put walls around programs.
+    pub walls: bool,
     pub store: &'a Store,
     /// Where builds go.
     pub builds: PathBuf,
@@ -39,7 +42,7 @@ pub struct Work<'a> {
 pub enum Event<'a> {
     BuildStarted(&'a Entrant),
     BuildEnded(&'a Entrant, &'a Build),
-    RunsStarted { cells: usize },
+    RunsStarted,
     RunEnded(&'a Row),
 }
 

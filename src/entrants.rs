@@ -2,19 +2,23 @@
 
 mod build;
 mod language;
+mod tool;
 
+use std::ffi::OsStr;
 use std::fs;
+use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 use walkdir::WalkDir;
 
-pub use self::build::{Build, Ready, build, environment};
+pub use self::build::{Build, Ready, Workshop, environment};
 use crate::contest::Contest;
 use crate::document::Document;
 use crate::error::{Error, Result};
 use crate::instances::hex;
+use crate::units::show_size;
 use language::Language;
 
 /// Where a team's answer files lie, within its folder.
@@ -26,6 +30,7 @@ pub struct Entrant {
     /// The folder's name, which is the team's name everywhere.
     pub name: String,
     pub baseline: bool,
+    /// Where it was handed in; nowhere for a baseline.
     pub folder: PathBuf,
     pub program: Program,
     /// Changes whenever the program does.
@@ -86,7 +91,7 @@ pub fn gather(contest: &Contest) -> Result<Field> {
         field.entrants.push(Entrant {
             name: solver.clone(),
             baseline: true,
-            folder: PathBuf::from("/"),
+            folder: PathBuf::new(),
             program: Program::Bundled(solver.clone()),
             digest: format!("bundled {solver} {}", env!("CARGO_PKG_VERSION")),
         });
@@ -96,11 +101,7 @@ pub fn gather(contest: &Contest) -> Result<Field> {
 
 impl Field {
     fn add(&mut self, path: &Path, baselines: &[String]) {
-        let file_name = path
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
+        let file_name = shown(path.file_name());
         if file_name.starts_with('.') {
             return;
         }
@@ -110,35 +111,35 @@ impl Field {
             return;
         };
         if !metadata.is_dir() && !is_executable(path) {
-            self.remarks.push(format!(
-                "{file_name}: neither a folder nor an executable file, left out"
-            ));
+            let remark = format!("{file_name}: neither a folder nor an executable file, left out");
+            self.remarks.push(remark);
             return;
         }
-        let stem = path
-            .file_stem()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
-        let (name, folder, found) = if metadata.is_dir() {
-            (file_name, path.to_owned(), program_in(path))
+        let taken = |name: &str| self.entrants.iter().any(|entrant| entrant.name == name);
+        let stem = shown(path.file_stem());
+        let name = if metadata.is_dir() || taken(&stem) {
+            file_name
         } else {
-            let taken = self.entrants.iter().any(|entrant| entrant.name == stem);
-            let name = if taken { file_name } else { stem };
-            let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-            (name, folder, Program::Executable(path.to_owned()))
+            stem
         };
-        let program = if baselines.contains(&name) {
-            Program::Nothing(
-                "the team has the name of a baseline of this contest: rename it".to_owned(),
-            )
+        if taken(&name) || baselines.contains(&name) {
+            let remark =
+                format!("{name}: another team or a baseline has this name, left out: rename it");
+            self.remarks.push(remark);
+            return;
+        }
+        let (folder, found) = if metadata.is_dir() {
+            (path.to_owned(), program_in(path))
         } else {
-            found
+            (PathBuf::new(), Program::Executable(path.to_owned()))
+        };
+        let (program, digest) = match digest_of(path) {
+            Ok(digest) => (found, digest),
+            Err(reason) => (Program::Nothing(reason.clone()), reason),
         };
         if let Program::Nothing(reason) = &program {
             self.remarks.push(format!("{name}: {reason}"));
         }
-        let digest = digest_of(path);
         self.entrants.push(Entrant {
             name,
             baseline: false,
@@ -147,6 +148,14 @@ impl Field {
             digest,
         });
     }
+}
+
+/// A file's name as text that does no harm in tables and on terminals.
+fn shown(name: Option<&OsStr>) -> String {
+    let name = name.unwrap_or_default().to_string_lossy();
+    name.chars()
+        .map(|c| if c.is_control() { '\u{fffd}' } else { c })
+        .collect()
 }
 
 /// What there is to run in a team's folder.
@@ -217,28 +226,41 @@ fn is_executable(path: &Path) -> bool {
 }
 
 /// SHA-256 over names and contents of everything that belongs to the program; answer files do not.
-fn digest_of(path: &Path) -> String {
+fn digest_of(path: &Path) -> std::result::Result<String, String> {
+    /// No sensible submission is larger.
+    const LARGEST: u64 = 1 << 30;
     let mut hash = Sha256::new();
+    let mut size = 0;
     let entries = WalkDir::new(path).sort_by_file_name().into_iter();
     let answers = path.join(ANSWERS);
-    for entry in entries
-        .filter_entry(|entry| entry.path() != answers)
-        .flatten()
-    {
+    for entry in entries.filter_entry(|entry| entry.path() != answers) {
+        let entry = entry.map_err(|error| format!("unreadable: {error}"))?;
         let name = entry.path().strip_prefix(path).unwrap_or(entry.path());
+        let failed = |error: std::io::Error| format!("unreadable file {}: {error}", name.display());
         if entry.file_type().is_file() {
-            let content = fs::read(entry.path()).unwrap_or_default();
-            let mode = entry.metadata().map_or(0, |file| file.permissions().mode());
+            let metadata = fs::metadata(entry.path()).map_err(failed)?;
+            size += metadata.len();
+            if size > LARGEST {
+                return Err(format!("larger than {}", show_size(LARGEST)));
+            }
+            let mode = metadata.permissions().mode();
             hash.update(format!(
                 "file {} {mode} {}\n",
                 name.display(),
-                content.len()
+                metadata.len()
             ));
-            hash.update(&content);
+            let mut file = fs::File::open(entry.path()).map_err(failed)?;
+            let mut piece = vec![0; 1 << 16];
+            loop {
+                match file.read(&mut piece).map_err(failed)? {
+                    0 => break,
+                    length => hash.update(&piece[..length]),
+                }
+            }
         } else if entry.file_type().is_symlink() {
-            let target = fs::read_link(entry.path()).unwrap_or_default();
+            let target = fs::read_link(entry.path()).map_err(failed)?;
             hash.update(format!("link {} {}\n", name.display(), target.display()));
         }
     }
-    hex(&hash.finalize())
+    Ok(hex(&hash.finalize()))
 }

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use judge::cli::Arguments;
 use judge::error::Error;
+use judge::progress::say;
 use judge::{commands, sandbox};
 
 fn main() -> ExitCode {
@@ -13,7 +14,7 @@ fn main() -> ExitCode {
         return match sandbox::launch() {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => {
-                eprintln!("judge: the launcher failed: {error}");
+                say(&format!("judge: the launcher failed: {error}"));
                 ExitCode::from(3)
             }
         };
@@ -21,7 +22,7 @@ fn main() -> ExitCode {
     match commands::execute(Arguments::parse().command) {
         Ok(code) => ExitCode::from(code),
         Err(error) => {
-            eprintln!("error: {error}");
+            say(&format!("error: {error}"));
             ExitCode::from(match error {
                 Error::User(_) => 2,
                 Error::Fault(_) => 3,

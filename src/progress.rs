@@ -1,11 +1,17 @@
 //! What people see on standard error while the work goes on.
 
+use std::io::Write;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::engine::Event;
 use crate::entrants::Build;
+
+/// A line on standard error; that nobody reads it is no reason to stop.
+pub fn say(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{line}");
+}
 
 /// A bar on terminals; elsewhere only what matters.
 #[derive(Debug)]
@@ -29,10 +35,10 @@ impl Progress {
                 self.bar.set_message(format!("building {}", entrant.name));
             }
             Event::BuildEnded(entrant, Build::Failed(reason)) => {
-                self.say(&format!("note: {}: build failed: {reason}", entrant.name));
+                self.remark(&format!("note: {}: build failed: {reason}", entrant.name));
             }
             Event::BuildEnded(..) => {}
-            Event::RunsStarted { .. } => {
+            Event::RunsStarted => {
                 self.bar.reset_eta();
                 self.bar.set_message("");
             }
@@ -44,8 +50,8 @@ impl Progress {
         }
     }
 
-    fn say(&self, line: &str) {
-        self.bar.suspend(|| eprintln!("{line}"));
+    fn remark(&self, line: &str) {
+        self.bar.suspend(|| say(line));
     }
 
     pub fn finish(&self) {

@@ -1,18 +1,26 @@
-//! Runs one program on one input under limits and tells what it did.
+//! Runs programs on inputs, behind walls and under limits, and tells what they did.
 //!
-//! The judge never starts a stranger's program itself: it starts a small launcher (this executable again, under a
-//! hidden name) which starts the program, enforces the limits, clears up behind it and reports. The judge reads the
-//! program's output meanwhile. Should the judge die, the launcher notices and takes the program with it.
+//! The judge never starts a stranger's program itself. Each worker has a launcher (this executable again, under a
+//! hidden name), which makes a cell for each program: fresh namespaces, a view of files that holds nothing but what
+//! it needs, a filter of system calls. The first process of the cell keeps the limits, clears up and reports; the
+//! judge reads the program's output meanwhile. Should the judge die, every cell notices and ends.
 
 mod capture;
-mod launch;
+mod cell;
+mod filter;
+mod launcher;
+pub mod layers;
+mod limits;
+mod namespaces;
 mod protocol;
 mod usage;
+mod view;
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -23,27 +31,41 @@ use rustix::pipe::{PipeFlags, pipe_with};
 use wait_timeout::ChildExt;
 
 use self::capture::{Answers, Excerpt, Taken};
-pub use self::launch::launch;
-use self::protocol::{End, Message, Request};
+pub use self::launcher::launch;
+pub use self::namespaces::NOBODY;
+use self::protocol::{End, Message, Messages, Report, Request, Setup};
 use crate::contest::Limits;
 use crate::error::{Error, Result};
 
 /// The hidden first argument that makes this executable a launcher.
 pub const LAUNCHER: &str = "__launch";
 
-/// How long a launcher may take beyond every limit before it counts as broken.
+/// How long a launcher or a cell may take beyond every limit before it counts as broken.
 const OUTER_NET: Duration = Duration::from_secs(10);
 
 /// A program to run.
 #[derive(Debug)]
 pub struct Job<'a> {
     pub command: &'a [String],
-    /// The folder it starts in.
-    pub folder: &'a str,
+    /// The folder it starts in, which it sees under another name.
+    pub folder: &'a Path,
+    /// Whether it may write there.
+    pub writable: bool,
+    /// What else of the host it may see.
+    pub paths: &'a [PathBuf],
     pub environment: Vec<(String, String)>,
     /// What it reads on standard input.
     pub input: &'a [u8],
     pub limits: &'a Limits,
+    /// The size of its temporary space, and of the largest file it may write.
+    pub temporary: u64,
+}
+
+/// A launcher at work.
+#[derive(Debug)]
+pub struct Sandbox {
+    launcher: Child,
+    socket: UnixStream,
 }
 
 /// What the process did.
@@ -102,27 +124,84 @@ impl Outcome {
     }
 }
 
-/// Runs the program to its end, one way or the other. `interrupt` ends it early.
-pub fn run(job: &Job, interrupt: &AtomicBool) -> Result<Outcome> {
-    let fault = |doing: &str, error: &dyn std::fmt::Display| Error::fault(doing, error);
-    let input = sealed_input(job.input).map_err(|e| fault("prepare the input of a program", &e))?;
-    let (output, program_output) = pipe().map_err(|e| fault("make a pipe", &e))?;
-    let (errors, program_errors) = pipe().map_err(|e| fault("make a pipe", &e))?;
-    let (socket, launcher_socket) = UnixStream::pair().map_err(|e| fault("make a socket", &e))?;
-    let mut launcher =
-        start_launcher(launcher_socket).map_err(|e| fault("start the launcher", &e))?;
-    let request = Request::new(job);
-    let files = [
-        input.as_fd(),
-        program_output.as_fd(),
-        program_errors.as_fd(),
-    ];
-    let sent = protocol::send_request(&socket, &request, &files);
-    drop((input, program_output, program_errors));
-    let followed = sent.and_then(|()| follow(&socket, output, errors, job.limits, interrupt));
-    drop(socket);
-    end_launcher(&mut launcher);
-    followed.map_err(|e| fault("run a program", &e))
+impl Sandbox {
+    /// Starts a launcher. It fails where this machine does not allow walls.
+    pub fn start(walls: bool, cores: &[usize]) -> Result<Self> {
+        let failed = |error: io::Error| Error::fault("start the launcher", &error);
+        let (socket, launcher_socket) = UnixStream::pair().map_err(failed)?;
+        let launcher = start_launcher(launcher_socket).map_err(failed)?;
+        let sandbox = Self { launcher, socket };
+        let setup = Setup {
+            walls,
+            cores: cores.to_vec(),
+        };
+        protocol::send(&sandbox.socket, &setup).map_err(failed)?;
+        match Messages::new(&sandbox.socket).next().map_err(failed)? {
+            Some(Message::Ready) => Ok(sandbox),
+            Some(Message::Fault(reason)) => Err(Error::Fault(reason)),
+            other => Err(Error::Fault(format!("the launcher said {other:?}"))),
+        }
+    }
+
+    /// Runs the program to its end, one way or the other. `interrupt` ends it early.
+    pub fn run(&mut self, job: &Job, interrupt: &AtomicBool) -> Result<Outcome> {
+        self.try_run(job, interrupt)
+            .map_err(|error| Error::fault("run a program", &error))
+    }
+
+    fn try_run(&mut self, job: &Job, interrupt: &AtomicBool) -> io::Result<Outcome> {
+        let input = sealed_input(job.input)?;
+        let (output, program_output) = pipe()?;
+        let (errors, program_errors) = pipe()?;
+        let (control, cell_control) = UnixStream::pair()?;
+        let request = Request {
+            command: job.command.to_vec(),
+            folder: job.folder.to_owned(),
+            writable: job.writable,
+            paths: job.paths.to_vec(),
+            environment: job.environment.clone(),
+            time_us: job.limits.time.as_micros() as u64,
+            wall_us: job.limits.wall.as_micros() as u64,
+            grace_us: job.limits.grace.as_micros() as u64,
+            memory: job.limits.memory,
+            temporary: job.temporary,
+            processes: job.limits.processes,
+        };
+        let files = [
+            input.as_fd(),
+            program_output.as_fd(),
+            program_errors.as_fd(),
+            cell_control.as_fd(),
+        ];
+        protocol::send_request(&self.socket, &request, &files)?;
+        drop((input, program_output, program_errors, cell_control));
+        follow(&control, output, errors, job.limits, interrupt)
+    }
+}
+
+/// Whether this machine lets us put walls around programs; if not, why, and what can be done.
+pub fn check() -> Result<()> {
+    Sandbox::start(true, &[]).map(drop).map_err(|error| {
+        let refusal = Error::user(format!(
+            "programs cannot be isolated on this machine: {error}"
+        ));
+        refusal
+            .with_help("`judge doctor` says what is missing and how to switch it on")
+            .with_help(
+                "--unsandboxed runs programs without walls: only for programs that you trust",
+            )
+    })
+}
+
+impl Drop for Sandbox {
+    /// A launcher ends by itself once its socket is closed; if not, it is made to.
+    fn drop(&mut self) {
+        let _ = self.socket.shutdown(std::net::Shutdown::Both);
+        if !matches!(self.launcher.wait_timeout(OUTER_NET), Ok(Some(_))) {
+            let _ = self.launcher.kill();
+            let _ = self.launcher.wait();
+        }
+    }
 }
 
 fn pipe() -> io::Result<(OwnedFd, OwnedFd)> {
@@ -160,17 +239,9 @@ fn start_launcher(socket: UnixStream) -> io::Result<Child> {
         .spawn()
 }
 
-/// A launcher ends by itself once it has reported or its socket is closed; if not, it is made to.
-fn end_launcher(launcher: &mut Child) {
-    if !matches!(launcher.wait_timeout(OUTER_NET), Ok(Some(_))) {
-        let _ = launcher.kill();
-        let _ = launcher.wait();
-    }
-}
-
-/// Reads what the program writes until the launcher has reported its end.
+/// Reads what the program writes until its cell has reported the end.
 fn follow(
-    socket: &UnixStream,
+    control: &UnixStream,
     output: OwnedFd,
     errors: OwnedFd,
     limits: &Limits,
@@ -182,19 +253,16 @@ fn follow(
     };
     let started = Instant::now();
     let patience = limits.wall + limits.grace + OUTER_NET;
-    let mut messages = protocol::Messages::new(socket)?;
+    control.set_nonblocking(true)?;
+    let mut messages = Messages::new(control);
     let mut answers = Answers::new(limits.output);
     let mut excerpt = Excerpt::default();
     let mut streams = [Some(output), Some(errors)];
     let mut aborted = None;
     let report = loop {
-        let mut watched = vec![PollFd::new(socket, PollFlags::IN)];
-        watched.extend(
-            streams
-                .iter()
-                .flatten()
-                .map(|stream| PollFd::new(stream, PollFlags::IN)),
-        );
+        let mut watched = vec![PollFd::new(control, PollFlags::IN)];
+        let open = streams.iter().flatten();
+        watched.extend(open.map(|stream| PollFd::new(stream, PollFlags::IN)));
         match poll(&mut watched, Some(&TICK)) {
             Ok(_) | Err(rustix::io::Errno::INTR) => {}
             Err(error) => return Err(error.into()),
@@ -205,12 +273,16 @@ fn follow(
         drain(&mut streams[1], |bytes| excerpt.take(bytes))?;
         match messages.next()? {
             Some(Message::LimitReached) => {
-                // All that was written before the limit has been read just now.
+                // What was written before the limit struck is in the pipe by now.
+                drain(&mut streams[0], |bytes| {
+                    answers.take(bytes, started.elapsed())
+                })?;
                 answers.close();
                 messages.acknowledge()?;
             }
             Some(Message::Report(report)) => break report,
-            None => {}
+            Some(Message::Fault(reason)) => return Err(io::Error::other(reason)),
+            Some(Message::Ready) | None => {}
         }
         if aborted.is_none() {
             aborted = if answers.overflowed() {
@@ -221,11 +293,11 @@ fn follow(
                     .then_some(Ending::Interrupted)
             };
             if aborted.is_some() {
-                socket.shutdown(std::net::Shutdown::Write)?;
+                control.shutdown(std::net::Shutdown::Write)?;
             }
         }
         if started.elapsed() > patience {
-            return Err(io::Error::other("the launcher did not report in time"));
+            return Err(io::Error::other("the cell did not report in time"));
         }
     };
     // Every process of the run is dead by now, so the pipes hold all there will ever be.
@@ -233,10 +305,28 @@ fn follow(
         answers.take(bytes, started.elapsed())
     })?;
     drain(&mut streams[1], |bytes| excerpt.take(bytes))?;
+    wait_until_gone(control)?;
     if answers.overflowed() && aborted.is_none() {
         aborted = Some(Ending::Stopped(Limit::Output(limits.output)));
     }
-    let ending = aborted.unwrap_or(match report.end {
+    let Report {
+        end,
+        cpu_us,
+        wall_us,
+        memory_kib,
+    } = report;
+    Ok(Outcome {
+        ending: aborted.unwrap_or_else(|| ending(end, limits)),
+        cpu: Duration::from_micros(cpu_us),
+        wall: Duration::from_micros(wall_us),
+        memory_kib,
+        errors: excerpt.text(),
+        answers,
+    })
+}
+
+fn ending(end: End, limits: &Limits) -> Ending {
+    match end {
         End::Exited(code) => Ending::Exited(code),
         End::Signalled(signal) => Ending::Signalled(signal),
         End::Cpu => Ending::Stopped(Limit::Cpu(limits.time)),
@@ -244,15 +334,14 @@ fn follow(
         End::Memory => Ending::Stopped(Limit::Memory(limits.memory)),
         End::NotStarted(reason) => Ending::NotStarted(reason),
         End::Aborted => Ending::Interrupted,
-    });
-    Ok(Outcome {
-        ending,
-        cpu: Duration::from_micros(report.cpu_us),
-        wall: Duration::from_micros(report.wall_us),
-        memory_kib: report.memory_kib,
-        errors: excerpt.text(),
-        answers,
-    })
+    }
+}
+
+/// The first process of the cell ends right after its report, and the cell with it.
+fn wait_until_gone(mut control: &UnixStream) -> io::Result<()> {
+    control.set_nonblocking(false)?;
+    control.set_read_timeout(Some(OUTER_NET))?;
+    control.read_to_end(&mut Vec::new()).map(drop)
 }
 
 /// Reads all that is there without waiting; the stream becomes `None` at its end.

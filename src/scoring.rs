@@ -8,7 +8,7 @@ use std::fmt;
 use ::reference::Goal;
 
 use crate::contest::{Contest, Failure};
-use crate::store::{InstanceFacts, Row};
+use crate::store::{Facts, InstanceFacts, Row, TeamFacts};
 use crate::verdict::Verdict;
 
 /// Every rule there is; the first is the default.
@@ -18,7 +18,7 @@ static RULES: &[&dyn Rule] = &[&reference_rule::Reference];
 pub trait Rule: fmt::Debug + Sync {
     fn name(&self) -> &'static str;
     fn needs_baselines(&self) -> bool;
-    /// Per entrant, its score on each instance; its score in the contest is their mean.
+    /// Per entrant, its score on each instance; its score in the contest is their mean. Void cells do not matter.
     fn scores(&self, table: &Table) -> Vec<Vec<f64>>;
 }
 
@@ -54,65 +54,68 @@ pub struct Who {
     pub baseline: bool,
 }
 
+impl From<&TeamFacts> for Who {
+    fn from(team: &TeamFacts) -> Self {
+        Self {
+            name: team.name.clone(),
+            baseline: team.baseline,
+        }
+    }
+}
+
 impl Table {
     /// Arranges rows, in whatever order they come. Of several rows of one cell the last that is final counts.
-    pub fn new(contest: &Contest, planned: &[InstanceFacts], rows: &[Row]) -> Self {
-        let mut entrants: Vec<Who> = Vec::new();
-        let mut numbers: HashMap<(&str, bool), usize> = HashMap::new();
+    pub fn new(contest: &Contest, facts: &Facts, rows: &[Row]) -> Self {
+        let planned = &facts.instance;
+        let mut entrants: Vec<Who> = facts.team.iter().map(Who::from).collect();
+        entrants.sort();
+        let numbers: HashMap<(&str, bool), usize> = entrants
+            .iter()
+            .enumerate()
+            .map(|(i, who)| ((who.name.as_str(), who.baseline), i))
+            .collect();
         let places: HashMap<(&str, &str), usize> = planned
             .iter()
             .enumerate()
             .map(|(i, at)| ((at.round.as_str(), at.name.as_str()), i))
             .collect();
-        let mut cells: Vec<Vec<Option<&Row>>> = Vec::new();
+        let mut cells: Vec<Vec<Option<&Row>>> = vec![vec![None; planned.len()]; entrants.len()];
         for row in rows {
-            let Some(&place) = places.get(&(row.round.as_str(), row.instance.as_str())) else {
+            let number = numbers.get(&(row.team.as_str(), row.baseline));
+            let place = places.get(&(row.round.as_str(), row.instance.as_str()));
+            let (Some(&number), Some(&place)) = (number, place) else {
                 continue;
             };
-            if planned[place].digest != row.digest {
-                continue;
-            }
-            let number = *numbers.entry((&row.team, row.baseline)).or_insert_with(|| {
-                entrants.push(Who {
-                    name: row.team.clone(),
-                    baseline: row.baseline,
-                });
-                cells.push(vec![None; planned.len()]);
-                entrants.len() - 1
-            });
             let cell = &mut cells[number][place];
-            if row.verdict.is_final() || cell.is_none() {
+            if planned[place].digest == row.digest && (row.verdict.is_final() || cell.is_none()) {
                 *cell = Some(row);
             }
         }
-        let settled = |place: &usize| {
-            cells
-                .iter()
-                .all(|row| row[*place].is_some_and(|r| r.verdict.is_final()))
-        };
-        let complete: Vec<usize> = (0..planned.len()).filter(settled).collect();
-        let mut order: Vec<usize> = (0..entrants.len()).collect();
-        order.sort_by(|&a, &b| entrants[a].cmp(&entrants[b]));
-        let pick = |number: &usize| {
+        let settled = |row: &Row| row.verdict != Verdict::Interrupted;
+        let complete = |place: &usize| cells.iter().all(|row| row[*place].is_some_and(settled));
+        let complete: Vec<usize> = (0..planned.len()).filter(complete).collect();
+        let pick = |row: Vec<Option<&Row>>| {
             complete
                 .iter()
-                .filter_map(|&place| cells[*number][place].cloned())
+                .filter_map(|&place| row[place].cloned())
                 .collect()
         };
         Self {
             goal: contest.problem.goal(),
             failure: contest.scoring.failure.clone(),
-            rows: order.iter().map(pick).collect(),
-            entrants: order
-                .iter()
-                .map(|&number| entrants[number].clone())
-                .collect(),
+            rows: cells.into_iter().map(pick).collect(),
             instances: complete
                 .iter()
                 .map(|&place| planned[place].clone())
                 .collect(),
             planned: planned.len(),
+            entrants,
         }
+    }
+
+    /// Whether the judge failed here, so that the run says nothing about the entrant.
+    pub fn is_void(&self, entrant: usize, instance: usize) -> bool {
+        self.rows[entrant][instance].verdict == Verdict::JudgeError
     }
 
     /// The value of an accepted answer.

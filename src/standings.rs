@@ -44,8 +44,15 @@ pub struct Line {
 
 /// Ranks the rows of a contest.
 pub fn rank(contest: &Contest, facts: &Facts, rows: &[Row], rule: &'static dyn Rule) -> Standings {
-    let table = Table::new(contest, &facts.instance, rows);
-    let scores = rule.scores(&table);
+    let table = Table::new(contest, facts, rows);
+    let mut scores = rule.scores(&table);
+    for (entrant, scores) in scores.iter_mut().enumerate() {
+        for (instance, score) in scores.iter_mut().enumerate() {
+            if table.is_void(entrant, instance) {
+                *score = f64::NAN;
+            }
+        }
+    }
     let teams: Vec<usize> = (0..scores.len())
         .filter(|&entrant| !table.entrants[entrant].baseline)
         .collect();
@@ -127,7 +134,7 @@ fn line(
         score,
         bests: (0..rows.len()).filter(is_best).count(),
         accepted,
-        failed: rows.len() - accepted,
+        failed: rows.len() - accepted - count(Verdict::JudgeError),
         rejected: count(Verdict::Rejected),
         gap: (!gaps.is_empty()).then(|| mean(&gaps)),
         cpu: Duration::from_millis(cpu / rows.len().max(1) as u64),
@@ -140,10 +147,9 @@ pub fn gap(value: i64, bound: i64) -> f64 {
     value.abs_diff(bound) as f64 / bound.abs().max(1) as f64
 }
 
+/// Of the values that are known.
 fn mean(values: &[f64]) -> f64 {
-    if values.is_empty() {
-        0.0
-    } else {
-        values.iter().sum::<f64>() / values.len() as f64
-    }
+    let known = values.iter().filter(|value| !value.is_nan());
+    let (sum, count) = known.fold((0.0, 0), |(sum, count), value| (sum + value, count + 1));
+    sum / f64::from(count.max(1))
 }

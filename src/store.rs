@@ -4,7 +4,9 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
+use rustix::fs::FlockOperation;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
@@ -37,8 +39,8 @@ pub struct Facts {
     pub judge: String,
     pub digest: String,
     pub machine: String,
-    /// The limits that the rows were made under.
-    pub limits: String,
+    /// What stood between the programs and the machine.
+    pub isolation: String,
     /// Where the contest file was, and its text.
     pub contest_file: PathBuf,
     pub contest: String,
@@ -59,8 +61,14 @@ pub struct InstanceFacts {
 pub struct TeamFacts {
     pub name: String,
     pub baseline: bool,
-    /// Of the program that the rows were made with.
-    pub program: String,
+    /// A digest of what its rows depend on: program, limits, and the judge's version.
+    pub conditions: String,
+}
+
+impl TeamFacts {
+    pub fn is(&self, name: &str, baseline: bool) -> bool {
+        self.name == name && self.baseline == baseline
+    }
 }
 
 /// An open results folder.
@@ -68,17 +76,54 @@ pub struct TeamFacts {
 pub struct Store {
     folder: PathBuf,
     runs: Mutex<File>,
+    /// Held as long as the store is open, so that no second run writes here.
+    _lock: File,
 }
+
+/// All that a run writes.
+const FILES: [&str; 10] = [
+    RUNS,
+    FACTS,
+    "standings.csv",
+    "report.html",
+    "answers",
+    "stderr",
+    "traces",
+    "instances",
+    "builds",
+    "build-logs",
+];
 
 const RUNS: &str = "runs.csv";
 const FACTS: &str = "run.toml";
 const COLUMNS: &str = "round,instance,digest,team,baseline,verdict,value,bound,cpu_ms,wall_ms,memory_kib,answers,detail\n";
 
 impl Store {
-    /// Opens the folder, making it where it is not there, and forgets every row that `keep` refuses.
-    pub fn open(folder: &Path, keep: impl Fn(&Row) -> bool) -> Result<(Self, Vec<Row>)> {
-        fs::create_dir_all(folder)
-            .map_err(|error| Error::path("make the folder", folder, &error))?;
+    /// Opens the folder, making it where it is not there, and forgets every row that `keep` refuses, or all there is.
+    pub fn open(
+        folder: &Path,
+        fresh: bool,
+        keep: impl Fn(&Row) -> bool,
+    ) -> Result<(Self, Vec<Row>)> {
+        let failed = |error: &io::Error| Error::path("make the folder", folder, error);
+        fs::create_dir_all(folder).map_err(|error| failed(&error))?;
+        let lock = lock(folder)?;
+        if fresh {
+            for name in FILES {
+                let path = folder.join(name);
+                let removed = if path.is_dir() {
+                    fs::remove_dir_all(&path)
+                } else {
+                    fs::remove_file(&path)
+                };
+                match removed {
+                    Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                        return Err(Error::path("remove", &path, &error));
+                    }
+                    _ => {}
+                }
+            }
+        }
         let path = folder.join(RUNS);
         let (rows, whole) = if path.exists() {
             read_rows(&path)?
@@ -88,11 +133,11 @@ impl Store {
         let before = rows.len();
         let rows: Vec<Row> = rows.into_iter().filter(keep).collect();
         if !whole || rows.len() < before {
-            let text = rows
-                .iter()
-                .try_fold(COLUMNS.to_owned(), |text, row| Ok(text + &line(row)?));
-            let text = text.map_err(|error: csv::Error| Error::fault("write a row", &error))?;
-            replace(&path, text.as_bytes())?;
+            let mut text = COLUMNS.to_owned();
+            for row in &rows {
+                text += &line(row).map_err(|error| Error::fault("write a row", &error))?;
+            }
+            replace(folder, &path, text.as_bytes())?;
         }
         let open = || {
             let mut file = OpenOptions::new().append(true).open(&path)?;
@@ -104,6 +149,7 @@ impl Store {
             Self {
                 folder: folder.to_owned(),
                 runs: Mutex::new(file),
+                _lock: lock,
             },
             rows,
         ))
@@ -134,7 +180,18 @@ impl Store {
             fs::create_dir_all(parent)
                 .map_err(|error| Error::path("make the folder", parent, &error))?;
         }
-        replace(&path, content)
+        replace(&self.folder, &path, content)
+    }
+
+    /// Removes a folder of an earlier run, whose files may not be those of this one.
+    pub fn remove_folder(&self, name: &str) -> Result<()> {
+        let path = self.folder.join(name);
+        match fs::remove_dir_all(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(Error::path("remove", &path, &error))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Removes a file of an earlier run, if there is one.
@@ -224,15 +281,27 @@ fn line(row: &Row) -> std::result::Result<String, csv::Error> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Writes a file beside the old one and puts it in its place, so that no reader ever sees half of it.
-fn replace(path: &Path, content: &[u8]) -> Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".new");
-    let temporary = path.with_file_name(name);
+/// Writes a new file and puts it in the old one's place, so that no reader ever sees half of it. New files lie at the
+/// top, under a name that no team can have.
+fn replace(folder: &Path, path: &Path, content: &[u8]) -> Result<()> {
+    static NUMBER: AtomicU64 = AtomicU64::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let temporary = folder.join(format!(".new-{number}"));
     let write = || {
         let mut file = File::create(&temporary)?;
         file.write_all(content)?;
         fs::rename(&temporary, path)
     };
     write().map_err(|error| Error::path("write", path, &error))
+}
+
+/// Makes sure that no other run uses the folder.
+fn lock(folder: &Path) -> Result<File> {
+    let path = folder.join(".lock");
+    let file = File::create(&path).map_err(|error| Error::path("write", &path, &error))?;
+    rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive).map_err(|_| {
+        let error = Error::user(format!("another run is at work in {}", folder.display()));
+        error.with_help("wait for it, or choose another folder with --out")
+    })?;
+    Ok(file)
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use reference::{Case, Refusal};
+use reference::{Case, Checked, Refusal};
 use serde::{Deserialize, Serialize};
 
 use crate::sandbox::{Ending, Limit, Outcome};
@@ -79,7 +79,11 @@ fn one_line(text: &str) -> String {
 
 /// Replays one answer.
 pub fn of_answer(case: &dyn Case, answer: &[u8]) -> Judgement {
-    match case.check(answer) {
+    of_replay(case.check(answer))
+}
+
+pub fn of_replay(replayed: Result<Checked, Refusal>) -> Judgement {
+    match replayed {
         Ok(checked) => Judgement {
             verdict: Verdict::Accepted,
             value: Some(checked.value),

@@ -12,19 +12,14 @@ fn main() {
     let whole = std::env::args().any(|argument| argument == "--bench");
     let length = if whole { 200_000_000 } else { 1_000_000 };
     println!("{:<24}{:>10}", "answer", "× md5sum");
-    for (side, swaps) in [
-        (30, 0.0),
-        (30, 0.01),
-        (30, 0.03),
-        (30, 0.1),
-        (1000, 0.0),
-        (1000, 0.03),
-    ] {
+    for (side, swaps) in [(30, 0.0), (30, 0.03), (30, 0.3), (1000, 0.0), (1000, 0.03)] {
         let answer = wander(side, swaps, length);
         let case = black(side);
         let name = format!("{side} × {side}, {:.0} % swaps", 100.0 * swaps);
         let replay = seconds(|| {
-            case.check(&answer).expect("a legal answer");
+            let mut replay = case.replay();
+            answer.chunks(1 << 18).for_each(|piece| replay.feed(piece));
+            replay.finish().expect("a legal answer");
         });
         match md5sum(&answer) {
             Some(yardstick) => println!("{name:<24}{:>10.2}", replay / yardstick),

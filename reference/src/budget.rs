@@ -1,4 +1,4 @@
-//! How long an algorithm may go on: a deadline, a number of iterations, or until somebody says stop.
+//! How long an algorithm may go on: until a deadline, or until somebody says stop.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
     deadline: Option<Instant>,
-    iterations: Option<u64>,
     stop: Option<Arc<AtomicBool>>,
     seed: u64,
 }
@@ -22,13 +21,6 @@ impl Budget {
     #[must_use]
     pub fn with_time(mut self, time: Duration) -> Self {
         self.deadline = Instant::now().checked_add(time);
-        self
-    }
-
-    /// For runs that must come out the same on every machine.
-    #[must_use]
-    pub fn with_iterations(mut self, iterations: u64) -> Self {
-        self.iterations = Some(iterations);
         self
     }
 
@@ -49,10 +41,6 @@ impl Budget {
         self.seed
     }
 
-    pub fn iterations(&self) -> Option<u64> {
-        self.iterations
-    }
-
     /// Whether it is time to come to an end.
     pub fn expired(&self) -> bool {
         self.stop
@@ -61,11 +49,5 @@ impl Budget {
             || self
                 .deadline
                 .is_some_and(|deadline| Instant::now() >= deadline)
-    }
-
-    /// The time that is left, if there is a deadline.
-    pub fn remaining(&self) -> Option<Duration> {
-        self.deadline
-            .map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 }

@@ -78,9 +78,12 @@ fn quoted(token: &[u8]) -> String {
     format!("`{shown}`")
 }
 
+/// The byte-order mark of UTF-8.
+pub(crate) const MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// Skips a byte-order mark.
 pub(crate) fn without_mark(text: &[u8]) -> &[u8] {
-    text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
+    text.strip_prefix(MARK).unwrap_or(text)
 }
 
 /// A line that has something on it.
@@ -236,6 +239,7 @@ impl Token<'_> {
         what: &str,
     ) -> Result<i64, TextError> {
         let text = std::str::from_utf8(self.bytes()).ok();
+        let text = text.filter(|text| !text.starts_with('+'));
         let value = text.and_then(|text| text.parse().ok());
         value.filter(|value| range.contains(value)).ok_or_else(|| {
             self.instead_of(format!("{what} from {} to {}", range.start(), range.end()))

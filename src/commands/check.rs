@@ -52,17 +52,25 @@ pub(super) fn check(arguments: &Check) -> Result<u8> {
             "only one of instance and answer can be standard input",
         ));
     }
-    let case = match instance {
-        Some(instance) => input::instance(instance, chosen)?,
-        None => instance_named_by(answer_file, chosen)?,
-    };
     let failed = |error| Error::path("read", answer_file, &error);
-    let replayed = if answer_file == Path::new("-") {
-        check_file(&*case, &mut io::stdin().lock())
-    } else {
-        File::open(answer_file).and_then(|mut file| check_file(&*case, &mut file))
+    let (case, replayed) = match instance {
+        Some(instance) => {
+            let case = input::instance(instance, chosen)?;
+            let replayed = if answer_file == Path::new("-") {
+                check_stream(&*case, &mut io::stdin().lock())
+            } else {
+                File::open(answer_file).and_then(|mut file| check_stream(&*case, &mut file))
+            };
+            (case, replayed.map_err(failed)?)
+        }
+        None => {
+            let answer = input::read(answer_file)?;
+            let case = instance_named_by(answer_file, &answer, chosen)?;
+            let replayed = check_stream(&*case, &mut answer.as_slice()).map_err(failed)?;
+            (case, replayed)
+        }
     };
-    let (code, report) = match replayed.map_err(failed)? {
+    let (code, report) = match replayed {
         Ok(checked) => (0, accepted(&*case, checked, arguments.no_bound)),
         Err(Refusal::Unreadable(error)) => {
             return Err(input::unreadable(answer_file, &error).into());
@@ -112,8 +120,8 @@ fn accepted(case: &dyn Case, checked: Checked, no_bound: bool) -> Report {
     }
 }
 
-/// Reads the answer piece by piece: only a file that has to be shown is read as a whole.
-fn check_file(case: &dyn Case, source: &mut dyn Read) -> io::Result<Replayed> {
+/// Reads an answer piece by piece, for it may be larger than all else.
+fn check_stream(case: &dyn Case, source: &mut dyn Read) -> io::Result<Replayed> {
     let mut replay = FileReplay::new(case);
     let mut piece = vec![0; 1 << 18];
     loop {
@@ -126,17 +134,11 @@ fn check_file(case: &dyn Case, source: &mut dyn Read) -> io::Result<Replayed> {
     }
 }
 
-fn instance_named_by(path: &Path, chosen: Option<&str>) -> Result<Box<dyn Case>> {
-    if path == Path::new("-") {
-        return Err(
-            Error::user("an answer on standard input needs its instance").with_help(GIVE_BOTH),
-        );
-    }
-    let answer = input::read(path)?;
+fn instance_named_by(path: &Path, answer: &[u8], chosen: Option<&str>) -> Result<Box<dyn Case>> {
     let chosen = chosen.map(input::problem).transpose()?;
     let wanted = |problem: &&&dyn AnyProblem| chosen.is_none_or(|c| c.name() == problem.name());
     for problem in reference::problems().iter().filter(wanted) {
-        if let Some(named) = problem.instance_named_by(&answer) {
+        if let Some(named) = problem.instance_named_by(answer) {
             return named
                 .map_err(|error| input::unreadable(path, &error).with_help(GIVE_BOTH).into());
         }
@@ -156,6 +158,7 @@ fn describe(report: &Report, unit: &str) -> String {
     if let Some(bound) = report.bound {
         let shown = match report.optimal {
             Some(true) => format!(", bound {bound}: proved optimal"),
+            _ if bound == 0 => ", bound 0".to_owned(),
             _ => format!(", bound {bound}, gap {:.1} %", 100.0 * gap(value, bound)),
         };
         text.push_str(&shown);

@@ -14,6 +14,11 @@ pub(super) fn generate(arguments: &Generate) -> Result<()> {
         .iter()
         .map(|pair| field(pair))
         .collect::<Result<Vec<_>>>()?;
+    for (index, (key, _)) in fields.iter().enumerate() {
+        if fields[..index].iter().any(|(other, _)| other == key) {
+            return Err(Error::user(format!("`{key}` is given twice")));
+        }
+    }
     let refused = |error: FieldError| {
         let error = intended(error);
         let diagnostic = Diagnostic::new(error.message).suggest(&error.word, &error.known);

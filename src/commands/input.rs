@@ -74,10 +74,10 @@ pub(super) fn instance(path: &Path, chosen: Option<&str>) -> Result<Box<dyn Case
 
 /// The error of a file's text, with the line drawn where the file can be read again.
 pub(super) fn unreadable(path: &Path, error: &TextError) -> Diagnostic {
-    let text = if path == Path::new("-") {
-        None
-    } else {
+    let text = if path.is_file() {
         std::fs::read(path).ok()
+    } else {
+        None
     };
     Diagnostic::at_text(error, &name(path), text.as_deref())
 }

@@ -8,6 +8,7 @@ use reference::{AnyProblem, Starter};
 use super::input;
 use crate::cli::{New, NewContest, NewSubmission};
 use crate::error::{Diagnostic, Error, Result};
+use crate::progress::say;
 
 pub(super) fn new(arguments: &New) -> Result<()> {
     match arguments {
@@ -33,12 +34,12 @@ fn contest(arguments: &NewContest) -> Result<()> {
     if !example.exists() {
         write_submission(&example, starter(problem, "python")?)?;
     }
-    eprintln!(
+    say(&format!(
         "wrote {} and a first team in {}",
         file.display(),
         example.display()
-    );
-    eprintln!("next: judge run {}", file.display());
+    ));
+    say(&format!("next: judge run {}", file.display()));
     Ok(())
 }
 
@@ -52,9 +53,10 @@ fn contest_text(name: &str, teams: &str, problem: &dyn AnyProblem) -> String {
         .map(|recipe| format!("  {{ count = 3, {recipe} }},\n"))
         .collect();
     include_str!("new/contest.toml")
-        .replace("{name}", name)
+        .replace("{name}", &quoted(name))
         .replace("{problem}", problem.name())
-        .replace("{teams}", teams)
+        .replace("{about}", problem.about())
+        .replace("{teams}", &quoted(teams))
         .replace("{baselines}", &baselines.join(", "))
         .replace("{first}", first)
         .replace("{last}", last)
@@ -69,15 +71,20 @@ fn contest_text(name: &str, teams: &str, problem: &dyn AnyProblem) -> String {
         .replace("{recipes}", &recipes.concat())
 }
 
+/// A text as TOML writes it.
+fn quoted(text: &str) -> String {
+    toml::Value::String(text.to_owned()).to_string()
+}
+
 fn submission(arguments: &NewSubmission) -> Result<()> {
     let problem = input::problem(&arguments.problem)?;
     let starter = starter(problem, &arguments.language)?;
     write_submission(&arguments.folder, starter)?;
     let file = arguments.folder.join(starter.file);
-    eprintln!(
+    say(&format!(
         "wrote {}, which already works: make it better",
         file.display()
-    );
+    ));
     Ok(())
 }
 

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use rustix::thread::CpuSet;
+use sha2::{Digest, Sha256};
 use signal_hook::consts::{SIGINT, SIGTERM};
 
 use super::output;
@@ -15,9 +17,10 @@ use crate::entrants::{self, Entrant, Field};
 use crate::error::{Diagnostic, Error, Result};
 use crate::instances::{self, Instance};
 use crate::plan::{self, Cell};
-use crate::progress::Progress;
+use crate::progress::{Progress, say};
 use crate::store::{self, Facts, InstanceFacts, Row, Store, TeamFacts};
-use crate::{report, standings};
+use crate::verdict::Verdict;
+use crate::{report, sandbox, standings};
 
 /// The exit code of a run that was stopped by the user.
 const STOPPED: u8 = 130;
@@ -25,23 +28,37 @@ const STOPPED: u8 = 130;
 pub(super) fn run(arguments: Run) -> Result<u8> {
     let contest = Contest::read(&arguments.contest)?;
     let instances = instances::prepare(&contest)?;
-    let Field { entrants, remarks } = entrants::gather(&contest)?;
+    let Field {
+        entrants: all,
+        remarks,
+    } = entrants::gather(&contest)?;
     for remark in remarks {
-        eprintln!("note: {remark}");
+        say(&format!("note: {remark}"));
     }
-    let entrants = chosen(entrants, &arguments.only)?;
+    let isolation = isolation(arguments.unsandboxed)?;
     let folder = arguments
         .out
+        .clone()
         .unwrap_or_else(|| default_folder(&arguments.contest));
     let earlier = if arguments.fresh {
         None
     } else {
         store::read_facts(&folder)?
     };
-    let facts = facts(&contest, &instances, &entrants, earlier.as_ref());
+    refuse_other_contest(&contest, earlier.as_ref(), &folder)?;
+    let entrants = chosen(&all, &arguments.only)?;
+    let facts = facts(
+        &contest,
+        &instances,
+        &all,
+        &entrants,
+        earlier.as_ref(),
+        isolation,
+    );
     let holds = row_filter(&facts, earlier.as_ref(), &entrants, &instances);
-    let (store, rows) = Store::open(&folder, holds)?;
+    let (store, rows) = Store::open(&folder, arguments.fresh, holds)?;
     store.write_facts(&facts)?;
+    store.remove_folder("instances")?;
     for instance in &instances {
         store.write(&instance.file(), instance.text.as_bytes())?;
     }
@@ -49,26 +66,25 @@ pub(super) fn run(arguments: Run) -> Result<u8> {
     let cells = unfinished(&instances, &entrants, &rows);
     let interrupt = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
-        // A second signal ends the judge at once; its launchers notice and clear up.
-        signal_hook::flag::register_conditional_shutdown(
-            signal,
-            i32::from(STOPPED),
-            Arc::clone(&interrupt),
-        )
-        .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&interrupt)))
-        .map_err(|error| Error::fault("watch for signals", &error))?;
+        // A second signal ends the judge at once; its cells notice and end.
+        let code = i32::from(STOPPED);
+        signal_hook::flag::register_conditional_shutdown(signal, code, Arc::clone(&interrupt))
+            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&interrupt)))
+            .map_err(|error| Error::fault("watch for signals", &error))?;
     }
     let progress = Progress::new(cells.len());
+    let cores = own_cores();
+    let standard_jobs = (cores.len() / contest.limits.cores).max(1);
     let work = Work {
         instances: &instances,
         entrants: &entrants,
         cells: &cells,
         limits: &contest.limits,
-        jobs: arguments
-            .jobs
-            .map_or_else(|| default_jobs(contest.limits.cores), usize::from),
+        jobs: arguments.jobs.map_or(standard_jobs, usize::from),
+        cores,
+        walls: !arguments.unsandboxed,
         store: &store,
-        builds: folder.join("builds"),
+        builds: absolute(&folder)?.join("builds"),
         bounds: &known_bounds(&instances, &rows),
         interrupt: &interrupt,
     };
@@ -87,68 +103,128 @@ pub(super) fn run(arguments: Run) -> Result<u8> {
     )?;
     output::print(&report::standings(&standings, arguments.format)?)?;
     if interrupt.load(Ordering::Relaxed) {
-        eprintln!("stopped; what is finished is kept: run the same command again to go on");
+        say("stopped; what is finished is kept: run the same command again to go on");
         return Ok(STOPPED);
     }
-    eprintln!("results are in {}", folder.display());
+    let faults = rows
+        .iter()
+        .filter(|row| row.verdict == Verdict::JudgeError)
+        .count();
+    if faults > 0 {
+        let error = format!("{faults} runs failed by the judge's own fault and are not scored");
+        return Err(Error::Fault(
+            error + ": see runs.csv, and run the same command again",
+        ));
+    }
+    say(&format!("results are in {}", folder.display()));
     Ok(0)
+}
+
+/// Whether there are walls, in words. Without them nothing is run, unless the user insists.
+fn isolation(unsandboxed: bool) -> Result<String> {
+    if unsandboxed {
+        say("warning: programs run without walls: they can read and change whatever you can");
+        return Ok("none (--unsandboxed)".to_owned());
+    }
+    sandbox::check().map(|()| "namespaces, seccomp, landlock".to_owned())
+}
+
+/// Results of another contest in the same folder would be lost.
+fn refuse_other_contest(contest: &Contest, earlier: Option<&Facts>, folder: &Path) -> Result<()> {
+    let same = |facts: &Facts| {
+        let place = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        place(&facts.contest_file) == place(&contest.document.path)
+    };
+    match earlier.filter(|facts| !same(facts)) {
+        None => Ok(()),
+        Some(facts) => {
+            let (folder, file) = (folder.display(), facts.contest_file.display());
+            let error = Error::user(format!(
+                "{folder} holds the results of another contest, {file}"
+            ));
+            Err(error.with_help("choose another folder with --out, or start over with --fresh"))
+        }
+    }
+}
+
+fn absolute(path: &Path) -> Result<PathBuf> {
+    std::path::absolute(path).map_err(|error| Error::path("find", path, &error))
 }
 
 fn default_folder(contest: &Path) -> PathBuf {
     Path::new("results").join(contest.file_stem().unwrap_or_default())
 }
 
-fn default_jobs(cores: usize) -> usize {
-    let machine = std::thread::available_parallelism().map_or(1, usize::from);
-    (machine / cores).max(1)
+/// The processors that this process may use.
+fn own_cores() -> Vec<usize> {
+    let set = rustix::thread::sched_getaffinity(None);
+    set.map_or_else(
+        |_| Vec::new(),
+        |set| {
+            (0..CpuSet::MAX_CPU)
+                .filter(|&core| set.is_set(core))
+                .collect()
+        },
+    )
 }
 
 /// All entrants, or only the named teams and the baselines, without which nothing can be scored.
-fn chosen(entrants: Vec<Entrant>, only: &[String]) -> Result<Vec<Entrant>> {
+fn chosen(entrants: &[Entrant], only: &[String]) -> Result<Vec<Entrant>> {
     let names: Vec<_> = entrants
         .iter()
         .filter(|e| !e.baseline)
-        .map(|e| e.name.clone())
+        .map(|e| e.name.as_str())
         .collect();
-    if let Some(unknown) = only.iter().find(|name| !names.contains(name)) {
+    if let Some(unknown) = only.iter().find(|name| !names.contains(&name.as_str())) {
         let error =
             Diagnostic::new(format!("there is no team `{unknown}`")).suggest(unknown, &names);
         return Err(error
             .with_help(format!("teams: {}", names.join(", ")))
             .into());
     }
-    let wanted = |e: &Entrant| only.is_empty() || e.baseline || only.contains(&e.name);
-    Ok(entrants.into_iter().filter(wanted).collect())
+    let wanted = |e: &&Entrant| only.is_empty() || e.baseline || only.contains(&e.name);
+    Ok(entrants.iter().filter(wanted).cloned().collect())
 }
 
-/// What is written down about this run. Teams that do not run now keep what was known of them.
+/// What is written down about this run. Teams that take part but do not run now keep what was known of them.
 fn facts(
     contest: &Contest,
     instances: &[Instance],
+    all: &[Entrant],
     entrants: &[Entrant],
     earlier: Option<&Facts>,
+    isolation: String,
 ) -> Facts {
-    let mut teams: Vec<TeamFacts> = entrants
-        .iter()
-        .map(|e| TeamFacts {
+    let version = env!("CARGO_PKG_VERSION");
+    let conditions = |e: &Entrant| {
+        let text = format!("{} {:?} {version}", e.digest, contest.limits);
+        instances::hex(&Sha256::digest(text))
+    };
+    let known = |e: &Entrant| {
+        earlier?
+            .team
+            .iter()
+            .find(|team| team.is(&e.name, e.baseline))
+            .cloned()
+    };
+    let runs_now = |e: &Entrant| {
+        entrants
+            .iter()
+            .any(|other| (&other.name, other.baseline) == (&e.name, e.baseline))
+    };
+    let team = |e: &Entrant| {
+        let now = || TeamFacts {
             name: e.name.clone(),
             baseline: e.baseline,
-            program: e.digest.clone(),
-        })
-        .collect();
-    for team in earlier.into_iter().flat_map(|facts| &facts.team) {
-        if !teams
-            .iter()
-            .any(|known| (&known.name, known.baseline) == (&team.name, team.baseline))
-        {
-            teams.push(team.clone());
-        }
-    }
+            conditions: conditions(e),
+        };
+        if runs_now(e) { Some(now()) } else { known(e) }
+    };
     Facts {
-        judge: env!("CARGO_PKG_VERSION").to_owned(),
+        judge: version.to_owned(),
         digest: instances::commitment(instances),
         machine: machine(),
-        limits: format!("{:?}", contest.limits),
+        isolation,
         contest_file: contest.document.path.clone(),
         contest: contest.document.text.clone(),
         instance: instances
@@ -159,7 +235,7 @@ fn facts(
                 digest: i.digest.clone(),
             })
             .collect(),
-        team: teams,
+        team: all.iter().filter_map(team).collect(),
     }
 }
 
@@ -174,40 +250,41 @@ fn machine() -> String {
     format!("{model}, {cores} cores")
 }
 
-/// Which rows of an earlier run still hold: same judge, limits, program and instance, and a final verdict.
-/// Answer files are looked at again every time, which costs nothing.
+/// Which rows of an earlier run still hold: the same conditions and instance, and a final verdict. Answer files are
+/// looked at again every time, which costs nothing.
 fn row_filter<'a>(
     facts: &'a Facts,
     earlier: Option<&'a Facts>,
     entrants: &'a [Entrant],
     instances: &'a [Instance],
 ) -> impl Fn(&Row) -> bool + 'a {
-    let program = |facts: &'a Facts, row: &Row| {
+    let conditions = |facts: &'a Facts, row: &Row| {
         let team = facts
             .team
             .iter()
-            .find(|team| (&team.name, team.baseline) == (&row.team, row.baseline));
-        team.map(|team| team.program.as_str())
+            .find(|team| team.is(&row.team, row.baseline));
+        team.map(|team| team.conditions.as_str())
     };
+    let modes: HashMap<_, _> = instances
+        .iter()
+        .map(|i| ((&i.round, &i.name, &i.digest), i.mode))
+        .collect();
     move |row| {
         let Some(earlier) = earlier else { return false };
-        let instance = instances
-            .iter()
-            .find(|i| (&i.round, &i.name) == (&row.round, &row.instance));
+        let Some(mode) = modes.get(&(&row.round, &row.instance, &row.digest)) else {
+            return false;
+        };
+        let now = conditions(facts, row);
+        let by_hand = *mode == Mode::Answers && !row.baseline;
         let runs_now = entrants
             .iter()
             .any(|e| (&e.name, e.baseline) == (&row.team, row.baseline));
-        let by_hand = instance.is_some_and(|i| i.mode == Mode::Answers) && !row.baseline;
-        let same_conditions = earlier.judge == facts.judge && earlier.limits == facts.limits;
-        let same_program =
-            program(earlier, row).is_some_and(|old| program(facts, row) == Some(old));
-        row.verdict.is_final()
-            && instance.is_some_and(|i| i.digest == row.digest)
-            && (if by_hand {
-                !runs_now
-            } else {
-                same_conditions && same_program
-            })
+        let same = if by_hand {
+            !runs_now
+        } else {
+            now == conditions(earlier, row)
+        };
+        row.verdict.is_final() && now.is_some() && same
     }
 }
 

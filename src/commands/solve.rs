@@ -10,6 +10,7 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use super::{input, output};
 use crate::cli::Solve;
 use crate::error::{Diagnostic, Error, Result};
+use crate::progress::say;
 
 pub(super) fn solve(arguments: &Solve) -> Result<u8> {
     let case = input::instance(&arguments.instance, arguments.problem.problem.as_deref())?;
@@ -59,7 +60,7 @@ pub(super) fn solve(arguments: &Solve) -> Result<u8> {
             "solver {solver} does not apply: {reason}"
         ))),
         (Err(Unsolved::NoSolution(reason)), _) => {
-            eprintln!("no solution: {reason}");
+            say(&format!("no solution: {reason}"));
             Ok(1)
         }
         (Ok(()) | Err(Unsolved::Stopped), None) => {

@@ -1,6 +1,6 @@
 //! Reads the parts of a contest file that are there once.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use reference::AnyProblem;
 
@@ -25,7 +25,9 @@ pub(super) fn contest(document: &Document, root: &mut Section) -> Result<Contest
     })?;
     let baselines = root.texts("baselines")?.unwrap_or_default();
     let baselines = known_solvers(document, problem, baselines)?;
-    let limits = root.section("limits", limits)?.unwrap_or_default();
+    let limits = root
+        .section("limits", |section| limits(document, section, base))?
+        .unwrap_or_default();
     let mut rounds: Vec<Round> = Vec::new();
     let wanted = "a list of tables, each written [[round]]";
     root.sections("round", wanted, |section| {
@@ -100,7 +102,7 @@ fn known_solvers(
     Ok(baselines)
 }
 
-fn limits(section: &mut Section) -> Result<Limits> {
+fn limits(document: &Document, section: &mut Section, base: &Path) -> Result<Limits> {
     let standard = Limits::default();
     let time = section.duration("time")?.unwrap_or(standard.time);
     let count =
@@ -117,7 +119,26 @@ fn limits(section: &mut Section) -> Result<Limits> {
         cores: count(section.integer("cores", 1..=1024)?, standard.cores as u64) as usize,
         anytime: section.boolean("anytime")?.unwrap_or(standard.anytime),
         grace: section.duration("grace")?.unwrap_or(standard.grace),
+        paths: paths(document, section.texts("paths")?.unwrap_or_default(), base)?,
     })
+}
+
+/// What programs may see besides; each must be there, and neither the whole host nor part of what is shown anyway.
+fn paths(document: &Document, named: Vec<Located<String>>, base: &Path) -> Result<Vec<PathBuf>> {
+    let find = |path: Located<String>| {
+        let refuse = |reason: &str| {
+            let message = format!("`{}` cannot be shown to programs: {reason}", path.value);
+            document.error(path.span.clone(), message)
+        };
+        let found = base.join(&path.value).canonicalize();
+        let found = found.map_err(|_| refuse("there is no such file or folder"))?;
+        let taken = ["/proc", "/sys", "/dev", "/tmp", "/submission"];
+        if found == Path::new("/") || taken.iter().any(|&taken| found == Path::new(taken)) {
+            return Err(refuse("choose something inside it"));
+        }
+        Ok(found)
+    };
+    named.into_iter().map(find).collect()
 }
 
 fn scoring(document: &Document, section: &mut Section, baselines: &[String]) -> Result<Scoring> {

@@ -60,6 +60,13 @@ pub(super) fn round(
     let portions = section.sections("generate", wanted, |recipe| {
         portion(document, recipe, problem)
     })?;
+    if portions.as_ref().is_some_and(Vec::is_empty) {
+        let message = format!(
+            "round `{}` generates nothing: the list is empty",
+            name.value
+        );
+        return Err(document.error(section.span(), message));
+    }
     let source = match (files, portions) {
         (Some(files), None) => Source::Files(Located {
             value: base.join(&files.value),

@@ -3,19 +3,20 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use reference::Budget;
 use walkdir::WalkDir;
 
 use super::{BOUND_TIME, Event, Work};
+use crate::answers::FileReplay;
 use crate::contest::Mode;
-use crate::entrants::{self, ANSWERS, Build, Entrant, Ready};
+use crate::entrants::{self, ANSWERS, Build, Entrant, Ready, Workshop};
 use crate::error::Result;
 use crate::instances::Instance;
 use crate::plan::Cell;
-use crate::sandbox::{self, Job, Outcome};
+use crate::sandbox::{Ending, Job, Outcome, Sandbox};
 use crate::store::{Row, cell_file};
 use crate::verdict::{self, Judgement, Verdict};
 
@@ -24,79 +25,94 @@ pub fn run(work: &Work, notify: &(dyn Fn(Event) + Sync)) -> Result<()> {
     let busy: Vec<usize> = (0..work.entrants.len())
         .filter(|&e| work.has_program_cells(e))
         .collect();
-    let builds: Vec<Mutex<Option<Build>>> =
-        work.entrants.iter().map(|_| Mutex::new(None)).collect();
-    in_parallel(work.jobs, busy.len(), &|index| {
+    let builds: Vec<OnceLock<Build>> = work.entrants.iter().map(|_| OnceLock::new()).collect();
+    work.in_parallel(busy.len(), &|sandbox, index| {
         let number = busy[index];
         let entrant = &work.entrants[number];
         notify(Event::BuildStarted(entrant));
-        let place = work.builds.join(&entrant.name);
-        let built = entrants::build(entrant, &place, work.interrupt)?;
-        notify(Event::BuildEnded(entrant, &built));
-        *lock(&builds[number]) = Some(built);
+        let mut workshop = Workshop {
+            sandbox,
+            place: &work.builds.join(&entrant.name),
+            paths: &work.limits.paths,
+            log: &|text| {
+                work.store.write(
+                    &Path::new("build-logs").join(&entrant.name),
+                    text.as_bytes(),
+                )
+            },
+            interrupt: work.interrupt,
+        };
+        let built = workshop
+            .build(entrant)
+            .unwrap_or_else(|error| Build::Failed(error.to_string()));
+        notify(Event::BuildEnded(
+            entrant,
+            builds[number].get_or_init(|| built),
+        ));
         Ok(())
     })?;
-    let builds: Vec<Option<Build>> = builds
-        .into_iter()
-        .map(|build| {
-            build
-                .into_inner()
-                .unwrap_or_else(std::sync::PoisonError::into_inner)
-        })
-        .collect();
-    notify(Event::RunsStarted {
-        cells: work.cells.len(),
-    });
-    in_parallel(work.jobs, work.cells.len(), &|index| {
+    notify(Event::RunsStarted);
+    work.in_parallel(work.cells.len(), &|sandbox, index| {
         if work.interrupt.load(Ordering::Relaxed) {
             return Ok(());
         }
         let cell = work.cells[index];
-        let build = builds[cell.entrant].as_ref();
-        let row = work.judge(cell, build)?;
+        let row = work.judge(cell, builds[cell.entrant].get(), sandbox)?;
         work.store.append(&row)?;
         notify(Event::RunEnded(&row));
         Ok(())
     })
 }
 
-/// Calls `task` with every index, several at a time; the first error ends it all.
-fn in_parallel(
-    workers: usize,
-    tasks: usize,
-    task: &(dyn Fn(usize) -> Result<()> + Sync),
-) -> Result<()> {
-    let next = AtomicUsize::new(0);
-    let failure = Mutex::new(None);
-    std::thread::scope(|scope| {
-        for _ in 0..workers.min(tasks) {
-            scope.spawn(|| {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    if index >= tasks {
-                        return;
-                    }
-                    if let Err(error) = task(index) {
-                        next.store(tasks, Ordering::Relaxed);
-                        lock(&failure).get_or_insert(error);
-                    }
-                }
-            });
-        }
-    });
-    failure
-        .into_inner()
-        .unwrap_or_else(std::sync::PoisonError::into_inner)
-        .map_or(Ok(()), Err)
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex
-        .lock()
-        .unwrap_or_else(std::sync::PoisonError::into_inner)
-}
+type Task<'t> = &'t (dyn Fn(&mut Sandbox, usize) -> Result<()> + Sync);
 
 impl Work<'_> {
+    /// Calls `task` with every index, several at a time, each worker with a sandbox of its own on cores of its own;
+    /// the first error ends it all.
+    fn in_parallel(&self, tasks: usize, task: Task) -> Result<()> {
+        let next = AtomicUsize::new(0);
+        let failure = Mutex::new(None);
+        let work = |worker: usize| -> Result<()> {
+            let mut sandbox = Sandbox::start(self.walls, &self.cores_of(worker))?;
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                if index >= tasks {
+                    return Ok(());
+                }
+                task(&mut sandbox, index)?;
+            }
+        };
+        std::thread::scope(|scope| {
+            for worker in 0..self.jobs.min(tasks) {
+                let (next, failure, work) = (&next, &failure, &work);
+                scope.spawn(move || {
+                    if let Err(error) = work(worker) {
+                        next.store(tasks, Ordering::Relaxed);
+                        lock(failure).get_or_insert(error);
+                    }
+                });
+            }
+        });
+        let failure = failure.into_inner();
+        failure
+            .unwrap_or_else(PoisonError::into_inner)
+            .map_or(Ok(()), Err)
+    }
+
+    /// The cores of a worker, so that runs do not disturb each other; none where there are not enough for all.
+    fn cores_of(&self, worker: usize) -> Vec<usize> {
+        let each = self.limits.cores;
+        let cores = self.cores.chunks_exact(each).nth(worker);
+        cores
+            .filter(|_| self.jobs * each <= self.cores.len())
+            .unwrap_or_default()
+            .to_vec()
+    }
+
     fn has_program_cells(&self, entrant: usize) -> bool {
         let runs = |cell: &Cell| {
             cell.entrant == entrant && self.instances[cell.instance].mode == Mode::Programs
@@ -104,7 +120,7 @@ impl Work<'_> {
         self.entrants[entrant].baseline || self.cells.iter().any(runs)
     }
 
-    fn judge(&self, cell: Cell, build: Option<&Build>) -> Result<Row> {
+    fn judge(&self, cell: Cell, build: Option<&Build>, sandbox: &mut Sandbox) -> Result<Row> {
         let instance = &self.instances[cell.instance];
         let entrant = &self.entrants[cell.entrant];
         let mut row = Row::new(instance, entrant);
@@ -114,7 +130,7 @@ impl Work<'_> {
         } else {
             match build {
                 Some(Build::Ready(ready)) => {
-                    self.judge_program(instance, entrant, ready, &mut row)?
+                    self.judge_program(instance, entrant, ready, sandbox, &mut row)?
                 }
                 Some(Build::Failed(reason)) => Judgement::new(Verdict::BuildFailed, reason),
                 Some(Build::Nothing(reason)) => Judgement::new(Verdict::Missing, reason),
@@ -139,28 +155,30 @@ impl Work<'_> {
         instance: &Instance,
         entrant: &Entrant,
         ready: &Ready,
+        sandbox: &mut Sandbox,
         row: &mut Row,
     ) -> Result<Judgement> {
         let mut environment = entrants::environment();
-        environment.push((
-            "JUDGE_TIME_MS".to_owned(),
-            self.limits.time.as_millis().to_string(),
-        ));
-        environment.push((
-            "JUDGE_MEMORY_MB".to_owned(),
-            (self.limits.memory >> 20).to_string(),
-        ));
+        let (time, memory) = (self.limits.time.as_millis(), self.limits.memory >> 20);
+        environment.push(("JUDGE_TIME_MS".to_owned(), time.to_string()));
+        environment.push(("JUDGE_MEMORY_MB".to_owned(), memory.to_string()));
         let job = Job {
             command: &ready.command,
             folder: &ready.folder,
+            writable: false,
+            paths: &ready.paths,
             environment,
             input: instance.text.as_bytes(),
             limits: self.limits,
+            temporary: self.limits.memory.min(MOST_TEMPORARY),
         };
-        let outcome = match sandbox::run(&job, self.interrupt) {
+        let outcome = match run_unharmed(sandbox, &job, self.interrupt) {
             Ok(outcome) => outcome,
             // Our own failure must not end the contest, nor be held against the team.
-            Err(error) => return Ok(Judgement::new(Verdict::JudgeError, error.to_string())),
+            Err(error) => {
+                *sandbox = Sandbox::start(self.walls, &[])?;
+                return Ok(Judgement::new(Verdict::JudgeError, error.to_string()));
+            }
         };
         row.cpu_ms = outcome.cpu.as_millis() as u64;
         row.wall_ms = outcome.wall.as_millis() as u64;
@@ -189,22 +207,24 @@ impl Work<'_> {
         self.store.write(&file, content)
     }
 
-    /// When each answer of a run came, and what it was worth. Gives the number of answers.
+    /// When the answers of a run came, and what each was worth. Gives the number of answers.
     fn keep_trace(
         &self,
         instance: &Instance,
         entrant: &Entrant,
         outcome: &Outcome,
     ) -> Result<usize> {
+        /// A program may write millions; the last ones say enough.
+        const MOST: usize = 1000;
         let arrivals = outcome.arrivals();
-        let mut trace = String::new();
-        if arrivals.len() > 1 {
-            trace.push_str("time_ms,value\n");
-            for (time, answer) in &arrivals {
-                let value = verdict::of_answer(&*instance.case, answer).value;
-                let value = value.map_or(String::new(), |value| value.to_string());
-                let _ = writeln!(trace, "{:.3},{value}", time.as_secs_f64() * 1000.0);
+        let mut trace = String::from("time_ms,value\n");
+        for (time, answer) in &arrivals[arrivals.len().saturating_sub(MOST)..] {
+            if self.interrupt.load(Ordering::Relaxed) {
+                break;
             }
+            let value = verdict::of_answer(&*instance.case, answer).value;
+            let value = value.map_or(String::new(), |value| value.to_string());
+            let _ = writeln!(trace, "{:.3},{value}", time.as_secs_f64() * 1000.0);
         }
         self.keep("traces", instance, entrant, trace.as_bytes())?;
         Ok(arrivals.len())
@@ -237,7 +257,24 @@ impl Work<'_> {
         };
         row.answers = 1;
         self.keep("answers", instance, entrant, &answer)?;
-        Ok(verdict::of_answer(&*instance.case, &answer))
+        let mut replay = FileReplay::new(&*instance.case);
+        replay.feed(&answer);
+        Ok(verdict::of_replay(replay.finish()))
+    }
+}
+
+/// The temporary space of a run, unless its memory is less.
+const MOST_TEMPORARY: u64 = 256 << 20;
+
+/// Runs a program once more if it was killed by a signal that may have come from outside, such as that of a machine
+/// that ran out of memory. Killed twice, it did it itself.
+fn run_unharmed(sandbox: &mut Sandbox, job: &Job, interrupt: &AtomicBool) -> Result<Outcome> {
+    let outcome = sandbox.run(job, interrupt)?;
+    match outcome.ending {
+        Ending::Signalled(libc::SIGKILL | libc::SIGTERM | libc::SIGINT | libc::SIGHUP) => {
+            sandbox.run(job, interrupt)
+        }
+        _ => Ok(outcome),
     }
 }
 

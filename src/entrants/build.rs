@@ -1,18 +1,21 @@
-//! Makes an entrant ready to run: copies and builds it once, under limits of its own.
+//! Makes an entrant ready to run: a copy of what was handed in, built once, behind the same walls as its runs.
 
 use std::fs;
+use std::os::unix::fs::chown;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use walkdir::WalkDir;
 
-use super::language::{Language, find_tool, public_class};
+use super::language::{Language, public_class};
+use super::tool::{self, Tool};
 use super::{ANSWERS, Entrant, Program};
 use crate::contest::Limits;
 use crate::error::{Error, Result};
-use crate::sandbox::{self, Ending, Job, Limit};
+use crate::sandbox::{Ending, Job, Limit, NOBODY, Sandbox};
 use crate::units::show_duration;
+use crate::verdict::signal_name;
 
 /// What came of building an entrant.
 #[derive(Clone, Debug)]
@@ -28,242 +31,282 @@ pub enum Build {
 #[derive(Clone, Debug)]
 pub struct Ready {
     pub command: Vec<String>,
-    pub folder: String,
+    pub folder: PathBuf,
+    /// What it needs to see beyond the system's own folders and its own.
+    pub paths: Vec<PathBuf>,
+}
+
+/// Where and how to build.
+pub struct Workshop<'a> {
+    pub sandbox: &'a mut Sandbox,
+    /// A folder of the entrant's own, which is emptied first.
+    pub place: &'a Path,
+    /// What all programs of the contest may see.
+    pub paths: &'a [PathBuf],
+    /// Keeps what a compiler says; never in a folder that the program can write to.
+    pub log: &'a dyn Fn(&str) -> Result<()>,
+    /// Ends the work early.
+    pub interrupt: &'a AtomicBool,
+}
+
+/// The environment of builds and runs: nothing of the judge's own.
+pub fn environment() -> Vec<(String, String)> {
+    let fixed = [
+        ("PATH", "/usr/local/bin:/usr/bin:/bin"),
+        ("HOME", "/tmp"),
+        ("TMPDIR", "/tmp"),
+        ("LANG", "C.UTF-8"),
+        ("GOCACHE", "/tmp/go-cache"),
+    ];
+    fixed
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .to_vec()
 }
 
 /// Compilers need more than solvers.
 fn build_limits() -> Limits {
-    let time = Duration::from_secs(120);
+    let time = Duration::from_secs(60);
     Limits {
         time,
-        wall: time,
-        memory: 4 << 30,
+        wall: 2 * time,
+        memory: 2 << 30,
         output: 4 << 20,
         processes: 256,
         ..Limits::default()
     }
 }
 
-/// The environment of builds and runs: nothing of the judge's own except where tools are.
-pub fn environment() -> Vec<(String, String)> {
-    let kept = [
-        "PATH",
-        "HOME",
-        "RUSTUP_HOME",
-        "CARGO_HOME",
-        "RUSTUP_TOOLCHAIN",
-        "JAVA_HOME",
-        "GOROOT",
-    ];
-    let mut environment: Vec<_> = kept
-        .iter()
-        .filter_map(|&name| Some((name.to_owned(), std::env::var(name).ok()?)))
-        .collect();
-    environment.push(("LANG".to_owned(), "C.UTF-8".to_owned()));
-    environment
-}
+/// The temporary space of a build, and its largest file.
+const BUILD_SPACE: u64 = 1 << 30;
 
-/// Builds one entrant in `place`, a folder of its own. `interrupt` ends it early.
-pub fn build(entrant: &Entrant, place: &Path, interrupt: &AtomicBool) -> Result<Build> {
-    match &entrant.program {
-        Program::Nothing(reason) => Ok(Build::Nothing(reason.clone())),
-        Program::Bundled(solver) => bundled(solver),
-        Program::Executable(path) => {
-            let path = absolute(path)?;
-            Ok(Build::Ready(Ready {
-                command: vec![path],
-                folder: absolute(&entrant.folder)?,
-            }))
+impl Workshop<'_> {
+    pub fn build(&mut self, entrant: &Entrant) -> Result<Build> {
+        if let Program::Nothing(reason) = &entrant.program {
+            return Ok(Build::Nothing(reason.clone()));
         }
-        Program::Source { language, file } => source(language, file, entrant, place, interrupt),
-        Program::Manifest { build, run } if build.is_empty() => {
-            let folder = absolute(&entrant.folder)?;
-            Ok(found(run.clone(), folder))
-        }
-        Program::Manifest { build, run } => {
-            let folder = copy(&entrant.folder, place)?;
-            if let Some(failure) = run_build(build, &folder, place, interrupt)? {
-                return Ok(Build::Failed(failure));
+        self.clear()?;
+        match &entrant.program {
+            Program::Nothing(_) => {}
+            Program::Bundled(_) => {
+                let judge = std::env::current_exe();
+                let judge = judge.map_err(|error| Error::fault("find this executable", &error))?;
+                self.copy_file(&judge, "judge")?;
             }
-            Ok(found(run.clone(), folder))
+            Program::Executable(path) if path.parent() != Some(&entrant.folder) => {
+                self.copy_file(path, "solver")?;
+            }
+            _ => self.copy_folder(&entrant.folder)?,
+        }
+        self.hand_over()?;
+        match &entrant.program {
+            Program::Nothing(reason) => Ok(Build::Nothing(reason.clone())),
+            Program::Bundled(solver) => {
+                // Bundled solvers run as ordinary programs.
+                Ok(self.ready(&words(&[
+                    "./judge", "solve", "-", "--with", solver, "--stream",
+                ])))
+            }
+            Program::Executable(_) => Ok(self.ready(&words(&["./solver"]))),
+            Program::Source { language, file } => self.build_source(language, file),
+            Program::Manifest { build, run } => {
+                if !build.is_empty()
+                    && let Some(failure) = self.run_build(build)?
+                {
+                    return Ok(Build::Failed(failure));
+                }
+                Ok(self.ready(run))
+            }
         }
     }
-}
 
-/// Bundled solvers run as ordinary programs: `judge solve`, streaming, on standard input.
-fn bundled(solver: &str) -> Result<Build> {
-    let judge =
-        std::env::current_exe().map_err(|error| Error::fault("find this executable", &error))?;
-    let words = [
-        &absolute(&judge)?,
-        "solve",
-        "-",
-        "--with",
-        solver,
-        "--stream",
-    ];
-    let command = words.iter().map(|&word| word.to_owned()).collect();
-    Ok(Build::Ready(Ready {
-        command,
-        folder: "/".to_owned(),
-    }))
-}
-
-fn source(
-    language: &Language,
-    file: &str,
-    entrant: &Entrant,
-    place: &Path,
-    interrupt: &AtomicBool,
-) -> Result<Build> {
-    if find_tool(language.tool).is_none() {
+    fn build_source(&mut self, language: &Language, file: &str) -> Result<Build> {
         let Language { tool, package, .. } = language;
-        return Ok(Build::Failed(format!(
-            "{file} needs `{tool}`, which is not installed here: install {package}"
-        )));
+        if tool::find(tool).is_none() {
+            let reason =
+                format!("{file} needs `{tool}`, which is not installed here: install {package}");
+            return Ok(Build::Failed(reason));
+        }
+        if language.build.is_empty() {
+            return Ok(self.ready(&words(language.run)));
+        }
+        let mut command = vec![language.tool.to_owned()];
+        command.extend(words(language.build));
+        if language.name == "java" {
+            let text = fs::read_to_string(self.place.join(file)).unwrap_or_default();
+            let source = format!("{}.java", public_class(&text).unwrap_or("solver"));
+            if source != file {
+                self.copy_file(&self.place.join(file), &source)?;
+                self.hand_over()?;
+            }
+            command.push(source);
+        }
+        if let Some(failure) = self.run_build(&command)? {
+            return Ok(Build::Failed(failure));
+        }
+        let mut run = words(language.run);
+        if language.name == "java" {
+            run.push(
+                main_class(&self.place.join("classes")).unwrap_or_else(|| "solver".to_owned()),
+            );
+        }
+        Ok(self.ready(&run))
     }
-    if language.build.is_empty() {
-        let run = language.run.iter().map(|&word| word.to_owned()).collect();
-        return Ok(found(run, absolute(&entrant.folder)?));
-    }
-    let folder = copy(&entrant.folder, place)?;
-    let text = fs::read_to_string(place.join(file)).unwrap_or_default();
-    let java = format!("{}.java", public_class(&text).unwrap_or("solver"));
-    if language.name == "java" && java != file {
-        fs::copy(place.join(file), place.join(&java))
-            .map_err(|error| Error::fault("copy a Java source", &error))?;
-    }
-    let words = language.build.iter().map(|&word| {
-        if word == "{java}" {
-            java.clone()
+
+    /// The command with its program found: a file of the submission, or a tool of this machine.
+    fn resolve(&self, command: &[String]) -> std::result::Result<Ready, String> {
+        let Some((program, arguments)) = command.split_first() else {
+            return Err("there is no command".to_owned());
+        };
+        let own = self.place.join(program);
+        let tool = if program.contains('/') || own.is_file() {
+            let shown = if program.starts_with('/') {
+                program.into()
+            } else {
+                Path::new(".").join(program)
+            };
+            own.is_file().then_some(Tool {
+                path: shown,
+                home: None,
+            })
         } else {
-            word.to_owned()
-        }
-    });
-    let command: Vec<String> = std::iter::once(language.tool.to_owned())
-        .chain(words)
-        .collect();
-    if let Some(failure) = run_build(&command, &folder, place, interrupt)? {
-        return Ok(Build::Failed(failure));
+            tool::find(program)
+        };
+        let Some(Tool { path, home }) = tool else {
+            return Err(format!(
+                "`{program}` is neither in the submission nor installed here"
+            ));
+        };
+        let mut command = vec![path.to_string_lossy().into_owned()];
+        command.extend_from_slice(arguments);
+        let paths = self.paths.iter().cloned().chain(home).collect();
+        Ok(Ready {
+            command,
+            folder: self.place.to_owned(),
+            paths,
+        })
     }
-    let main = if language.name == "java" {
-        main_class(&place.join("classes"))
-    } else {
-        None
-    };
-    let run = language.run.iter().map(|&word| match word {
-        "{main}" => main.clone().unwrap_or_else(|| "solver".to_owned()),
-        word => word.to_owned(),
-    });
-    Ok(found(run.collect(), folder))
-}
 
-/// A command whose program is a file of the folder or a tool of the system.
-fn found(mut command: Vec<String>, folder: String) -> Build {
-    let program = &command[0];
-    let own = Path::new(&folder).join(program);
-    let resolved = if program.contains('/') {
-        Some(own)
-    } else {
-        find_tool(program).or(Some(own))
-    };
-    match resolved.filter(|path| path.is_file()) {
-        Some(path) => {
-            command[0] = path.to_string_lossy().into_owned();
-            Build::Ready(Ready { command, folder })
-        }
-        None => Build::Failed(format!(
-            "`{program}` is neither in the submission nor installed here"
-        )),
+    fn ready(&self, command: &[String]) -> Build {
+        self.resolve(command)
+            .map_or_else(Build::Failed, Build::Ready)
     }
-}
 
-/// Runs a build command; gives the reason where it fails. The compiler's words go to `build.log`.
-fn run_build(
-    command: &[String],
-    folder: &str,
-    place: &Path,
-    interrupt: &AtomicBool,
-) -> Result<Option<String>> {
-    let Build::Ready(Ready { command, .. }) = found(command.to_vec(), folder.to_owned()) else {
-        return Ok(Some(format!("`{}` is not installed here", command[0])));
-    };
-    let limits = build_limits();
-    let job = Job {
-        command: &command,
-        folder,
-        environment: environment(),
-        input: b"",
-        limits: &limits,
-    };
-    let outcome = sandbox::run(&job, interrupt)?;
-    let output = String::from_utf8_lossy(outcome.output());
-    let log = format!("$ {}\n{}{}", command.join(" "), output, outcome.errors);
-    fs::write(place.join("build.log"), &log)
-        .map_err(|error| Error::fault("write a build log", &error))?;
-    let what = match outcome.ending {
-        Ending::Exited(0) => return Ok(None),
-        Ending::Exited(code) => format!("the build ended with exit code {code}"),
-        Ending::Signalled(signal) => format!(
-            "the build was killed by {}",
-            crate::verdict::signal_name(signal)
-        ),
-        Ending::Stopped(Limit::Cpu(limit) | Limit::Wall(limit)) => {
-            format!("the build took longer than {}", show_duration(limit))
-        }
-        Ending::Stopped(_) => "the build used too much memory or wrote too much".to_owned(),
-        Ending::NotStarted(reason) => format!("the build did not start: {reason}"),
-        Ending::Interrupted => "the build was interrupted".to_owned(),
-    };
-    // Compilers put what matters first: the first line that speaks of an error.
-    let complaint = log
-        .lines()
-        .find(|line| line.contains("error"))
-        .unwrap_or_default();
-    Ok(Some(format!("{what}: {complaint}")))
-}
-
-/// A fresh copy of a team's folder, without its answers; links stay links.
-fn copy(from: &Path, to: &Path) -> Result<String> {
-    let doing =
-        |error: &dyn std::fmt::Display| Error::fault(&format!("copy {}", from.display()), error);
-    if to.exists() {
-        fs::remove_dir_all(to).map_err(|error| doing(&error))?;
+    /// Runs a build command; gives the reason where it fails.
+    fn run_build(&mut self, command: &[String]) -> Result<Option<String>> {
+        let ready = match self.resolve(command) {
+            Ok(ready) => ready,
+            Err(reason) => return Ok(Some(reason)),
+        };
+        let limits = build_limits();
+        let job = Job {
+            command: &ready.command,
+            folder: self.place,
+            writable: true,
+            paths: &ready.paths,
+            environment: environment(),
+            input: b"",
+            limits: &limits,
+            temporary: BUILD_SPACE,
+        };
+        let outcome = self.sandbox.run(&job, self.interrupt)?;
+        let output = String::from_utf8_lossy(outcome.output());
+        let log = format!("$ {}\n{output}{}", command.join(" "), outcome.errors);
+        (self.log)(&log)?;
+        let what = match outcome.ending {
+            Ending::Exited(0) => return Ok(None),
+            Ending::Exited(code) => format!("the build ended with exit code {code}"),
+            Ending::Signalled(signal) => format!("the build was killed by {}", signal_name(signal)),
+            Ending::Stopped(Limit::Cpu(limit) | Limit::Wall(limit)) => {
+                format!("the build took longer than {}", show_duration(limit))
+            }
+            Ending::Stopped(_) => "the build used too much memory or wrote too much".to_owned(),
+            Ending::NotStarted(reason) => format!("the build did not start: {reason}"),
+            Ending::Interrupted => "the build was interrupted".to_owned(),
+        };
+        // Compilers put what matters first: the first line that speaks of an error.
+        let complaint = log
+            .lines()
+            .find(|line| line.contains("error"))
+            .unwrap_or_default();
+        Ok(Some(
+            format!("{what}: {complaint}")
+                .trim_end_matches([':', ' '])
+                .to_owned(),
+        ))
     }
-    let answers = from.join(ANSWERS);
-    for entry in WalkDir::new(from)
-        .into_iter()
-        .filter_entry(|entry| entry.path() != answers)
-    {
-        let entry = entry.map_err(|error| doing(&error))?;
-        let target = to.join(
-            entry
+
+    fn clear(&self) -> Result<()> {
+        let failed = |error| Error::fault(&format!("clear {}", self.place.display()), &error);
+        if self.place.exists() {
+            fs::remove_dir_all(self.place).map_err(failed)?;
+        }
+        fs::create_dir_all(self.place).map_err(failed)
+    }
+
+    fn copy_file(&self, from: &Path, name: &str) -> Result<()> {
+        let copied = fs::copy(from, self.place.join(name));
+        copied
+            .map(drop)
+            .map_err(|error| Error::fault(&format!("copy {}", from.display()), &error))
+    }
+
+    /// A copy of a team's folder, without its answers; links stay links, so that they lead nowhere behind the walls.
+    fn copy_folder(&self, from: &Path) -> Result<()> {
+        let failed = |error: &dyn std::fmt::Display| {
+            Error::fault(&format!("copy {}", from.display()), error)
+        };
+        let answers = from.join(ANSWERS);
+        let entries = WalkDir::new(from).min_depth(1).into_iter();
+        for entry in entries.filter_entry(|entry| entry.path() != answers) {
+            let entry = entry.map_err(|error| failed(&error))?;
+            let name = entry
                 .path()
                 .strip_prefix(from)
-                .map_err(|error| doing(&error))?,
-        );
-        let done = if entry.file_type().is_dir() {
-            fs::create_dir_all(&target)
-        } else if entry.file_type().is_symlink() {
-            fs::read_link(entry.path()).and_then(|link| std::os::unix::fs::symlink(link, &target))
-        } else if entry.file_type().is_file() {
-            fs::copy(entry.path(), &target).map(drop)
-        } else {
-            Ok(()) // Sockets, pipes and devices are nothing to build from.
-        };
-        done.map_err(|error| doing(&error))?;
+                .map_err(|error| failed(&error))?;
+            let target = self.place.join(name);
+            let kind = entry.file_type();
+            let done = if kind.is_dir() {
+                fs::create_dir(&target)
+            } else if kind.is_symlink() {
+                fs::read_link(entry.path())
+                    .and_then(|link| std::os::unix::fs::symlink(link, &target))
+            } else if kind.is_file() {
+                fs::copy(entry.path(), &target).map(drop)
+            } else {
+                Ok(()) // Sockets, pipes and devices are nothing to build from.
+            };
+            done.map_err(|error| failed(&error))?;
+        }
+        Ok(())
     }
-    absolute(to)
+
+    /// Programs of a judge that was started as root run as nobody, who needs to own what he builds.
+    fn hand_over(&self) -> Result<()> {
+        if !rustix::process::getuid().is_root() {
+            return Ok(());
+        }
+        for entry in WalkDir::new(self.place).into_iter().flatten() {
+            if !entry.path_is_symlink() {
+                chown(entry.path(), Some(NOBODY), Some(NOBODY))
+                    .map_err(|error| Error::fault("hand a submission over", &error))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn words(words: &[&str]) -> Vec<String> {
+    words.iter().map(|&word| word.to_owned()).collect()
 }
 
 /// The compiled class that has a `main`, by the names in its constant pool.
 fn main_class(classes: &Path) -> Option<String> {
-    let holds = |bytes: &[u8], word: &[u8]| bytes.windows(word.len()).any(|window| window == word);
+    let holds = |bytes: &[u8], word: &[u8]| memchr::memmem::find(bytes, word).is_some();
     let files = WalkDir::new(classes)
         .sort_by_file_name()
         .into_iter()
         .flatten();
-    let mut files = files.filter(|file| file.path().extension().is_some_and(|ext| ext == "class"));
+    let mut files = files.filter(|file| file.path().extension().is_some_and(|e| e == "class"));
     let main = files.find(|file| {
         let bytes = fs::read(file.path()).unwrap_or_default();
         holds(&bytes, b"\x01\x00\x04main") && holds(&bytes, b"([Ljava/lang/String;)V")
@@ -272,13 +315,10 @@ fn main_class(classes: &Path) -> Option<String> {
     Some(path.to_string_lossy().replace('/', "."))
 }
 
-fn absolute(path: &Path) -> Result<String> {
-    let path: PathBuf = std::path::absolute(path)
-        .map_err(|error| Error::fault("find the current folder", &error))?;
-    path.into_os_string().into_string().map_err(|path| {
-        Error::user(format!(
-            "the path {} is not UTF-8 text",
-            Path::new(&path).display()
-        ))
-    })
+impl std::fmt::Debug for Workshop<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Workshop")
+            .field("place", &self.place)
+            .finish_non_exhaustive()
+    }
 }

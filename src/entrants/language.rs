@@ -1,7 +1,5 @@
 //! The languages that a lone source file may be written in, and how each is built and run.
 
-use std::path::PathBuf;
-
 /// One language.
 #[derive(Debug)]
 pub struct Language {
@@ -10,9 +8,9 @@ pub struct Language {
     /// The tool that must be there, and what to install where it is not.
     pub tool: &'static str,
     pub package: &'static str,
-    /// Arguments of the tool that build `{file}`; none where nothing is built.
+    /// Arguments of the tool that build the source; none where nothing is built. Java's end with the file's name.
     pub build: &'static [&'static str],
-    /// What to start in the folder of the build.
+    /// What to start in the folder of the build; for Java the name of a class is added.
     pub run: &'static [&'static str],
 }
 
@@ -54,8 +52,15 @@ pub(super) static ALL: &[Language] = &[
         extension: "java",
         tool: "javac",
         package: "a Java development kit",
-        build: &["-d", "classes", "{java}"],
-        run: &["java", "-cp", "classes", "{main}"],
+        build: &["-d", "classes"],
+        run: &[
+            "java",
+            "-XX:+UseSerialGC",
+            "-XX:-UsePerfData",
+            "-Xss64m",
+            "-cp",
+            "classes",
+        ],
     },
     Language {
         name: "go",
@@ -75,16 +80,6 @@ pub(super) static ALL: &[Language] = &[
     },
 ];
 
-/// Where a tool is. The system's own places come first: what a user installed for himself may lean on his settings.
-pub(super) fn find_tool(name: &str) -> Option<PathBuf> {
-    let system = ["/usr/local/bin", "/usr/bin", "/bin"].map(PathBuf::from);
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let places = system.into_iter().chain(std::env::split_paths(&path));
-    places
-        .map(|place| place.join(name))
-        .find(|tool| tool.is_file())
-}
-
 /// The public class of a Java source, which javac wants its file to be called after.
 pub(super) fn public_class(source: &str) -> Option<&str> {
     let mut words = source
@@ -97,11 +92,19 @@ pub(super) fn public_class(source: &str) -> Option<&str> {
                 next = words.next()?;
             }
             if next == "class" {
-                return words.next();
+                return words.next().filter(|name| is_identifier(name));
             }
         }
     }
     None
+}
+
+/// The name becomes a file's, so it must not be a path.
+fn is_identifier(name: &str) -> bool {
+    name.len() < 100
+        && name
+            .chars()
+            .all(|c| c.is_alphanumeric() || c == '_' || c == '$')
 }
 
 #[cfg(test)]
@@ -114,6 +117,7 @@ mod tests {
             public_class("import x;\npublic final class Robot{ }"),
             Some("Robot")
         );
+        assert_eq!(public_class("public class ../../x {"), None);
         assert_eq!(
             public_class("class A { public static void main() {} }"),
             None

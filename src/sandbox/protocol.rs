@@ -1,49 +1,56 @@
-//! What judge and launcher say to each other over their socket: one request with the program's files, then messages.
+//! What judge, launcher and cell say to each other: lines of JSON over sockets, and open files along with them.
 
 use std::io::{self, IoSlice, IoSliceMut, Read, Write};
 use std::mem::MaybeUninit;
 use std::os::fd::{BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
+use std::path::PathBuf;
 
 use rustix::net::{
     RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
     SendAncillaryMessage, SendFlags, recvmsg, sendmsg,
 };
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::Job;
+/// The first thing a launcher is told.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Setup {
+    /// Whether to put walls around programs.
+    pub(super) walls: bool,
+    /// The processors that its cells may use; empty for all.
+    pub(super) cores: Vec<usize>,
+}
 
-/// A program to start, in words that fit through a socket.
+/// A program to run.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Request {
     pub(super) command: Vec<String>,
-    pub(super) folder: String,
+    pub(super) folder: PathBuf,
+    pub(super) writable: bool,
+    pub(super) paths: Vec<PathBuf>,
     pub(super) environment: Vec<(String, String)>,
     pub(super) time_us: u64,
     pub(super) wall_us: u64,
     pub(super) grace_us: u64,
     pub(super) memory: u64,
+    pub(super) temporary: u64,
+    pub(super) processes: u64,
 }
 
-impl Request {
-    pub(super) fn new(job: &Job) -> Self {
-        Self {
-            command: job.command.to_vec(),
-            folder: job.folder.to_owned(),
-            environment: job.environment.clone(),
-            time_us: job.limits.time.as_micros() as u64,
-            wall_us: job.limits.wall.as_micros() as u64,
-            grace_us: job.limits.grace.as_micros() as u64,
-            memory: job.limits.memory,
-        }
-    }
-}
+/// How many open files come with a request: standard input, output and error, and the socket to the judge.
+pub(super) const FILES: usize = 4;
 
+/// What a launcher or a cell says to the judge.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Message {
+    /// The launcher is set up.
+    Ready,
     /// The time is over: read what is there, then acknowledge.
     LimitReached,
     Report(Report),
+    /// Something of ours went wrong.
+    Fault(String),
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -66,15 +73,22 @@ pub(super) enum End {
     Aborted,
 }
 
-/// Sends the request as one line, and the program's three standard files with its first byte.
+/// Sends one line.
+pub(super) fn send(mut socket: &UnixStream, message: &impl Serialize) -> io::Result<()> {
+    let mut line = serde_json::to_vec(message)?;
+    line.push(b'\n');
+    socket.write_all(&line)
+}
+
+/// Sends a request as one line, and the program's files with its first byte.
 pub(super) fn send_request(
-    socket: &UnixStream,
+    mut socket: &UnixStream,
     request: &Request,
-    files: &[BorrowedFd; 3],
+    files: &[BorrowedFd; FILES],
 ) -> io::Result<()> {
     let mut line = serde_json::to_vec(request)?;
     line.push(b'\n');
-    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(FILES))];
     let mut control = SendAncillaryBuffer::new(&mut space);
     control.push(SendAncillaryMessage::ScmRights(files));
     let sent = sendmsg(
@@ -83,14 +97,15 @@ pub(super) fn send_request(
         &mut control,
         SendFlags::NOSIGNAL,
     )?;
-    let mut socket = socket;
     socket.write_all(&line[sent..])
 }
 
-/// The launcher's side of [`send_request`].
-pub(super) fn receive_request(socket: &UnixStream) -> io::Result<(Request, [OwnedFd; 3])> {
+/// The launcher's side of [`send_request`]; `None` when the judge has hung up.
+pub(super) fn receive_request(
+    mut socket: &UnixStream,
+) -> io::Result<Option<(Request, [OwnedFd; FILES])>> {
     let mut line = vec![0; 1 << 16];
-    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(FILES))];
     let mut control = RecvAncillaryBuffer::new(&mut space);
     let received = recvmsg(
         socket,
@@ -98,6 +113,9 @@ pub(super) fn receive_request(socket: &UnixStream) -> io::Result<(Request, [Owne
         &mut control,
         RecvFlags::CMSG_CLOEXEC,
     )?;
+    if received.bytes == 0 {
+        return Ok(None);
+    }
     line.truncate(received.bytes);
     let files = control.drain().find_map(|message| match message {
         RecvAncillaryMessage::ScmRights(files) => Some(files.collect::<Vec<_>>()),
@@ -105,7 +123,6 @@ pub(super) fn receive_request(socket: &UnixStream) -> io::Result<(Request, [Owne
     });
     let files = files.and_then(|files| files.try_into().ok());
     let files = files.ok_or_else(|| io::Error::other("the request came without files"))?;
-    let mut socket = socket;
     let mut more = [0; 4096];
     while line.last() != Some(&b'\n') {
         match socket.read(&mut more)? {
@@ -113,40 +130,34 @@ pub(super) fn receive_request(socket: &UnixStream) -> io::Result<(Request, [Owne
             length => line.extend_from_slice(&more[..length]),
         }
     }
-    Ok((serde_json::from_slice(&line)?, files))
+    Ok(Some((serde_json::from_slice(&line)?, files)))
 }
 
-pub(super) fn send(mut socket: &UnixStream, message: &Message) -> io::Result<()> {
-    let mut line = serde_json::to_vec(message)?;
-    line.push(b'\n');
-    socket.write_all(&line)
-}
-
-/// The judge's end of the socket, read line by line without waiting.
+/// Lines read from a socket.
+#[derive(Debug)]
 pub(super) struct Messages<'s> {
     socket: &'s UnixStream,
     unread: Vec<u8>,
 }
 
 impl<'s> Messages<'s> {
-    pub(super) fn new(socket: &'s UnixStream) -> io::Result<Self> {
-        socket.set_nonblocking(true)?;
-        Ok(Self {
+    pub(super) fn new(socket: &'s UnixStream) -> Self {
+        Self {
             socket,
             unread: Vec::new(),
-        })
+        }
     }
 
-    /// The next message, if one has arrived.
-    pub(super) fn next(&mut self) -> io::Result<Option<Message>> {
+    /// The next message; on a socket that does not block, `None` where none has arrived yet.
+    pub(super) fn next<M: DeserializeOwned>(&mut self) -> io::Result<Option<M>> {
         let mut buffer = [0; 4096];
         loop {
-            if let Some(end) = self.unread.iter().position(|&b| b == b'\n') {
+            if let Some(end) = memchr::memchr(b'\n', &self.unread) {
                 let line: Vec<u8> = self.unread.drain(..=end).collect();
                 return Ok(Some(serde_json::from_slice(&line)?));
             }
             match self.socket.read(&mut buffer) {
-                Ok(0) => return Err(io::Error::other("the launcher ended without a report")),
+                Ok(0) => return Err(io::Error::other("the other side ended without a word")),
                 Ok(length) => self.unread.extend_from_slice(&buffer[..length]),
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(None),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -155,6 +166,7 @@ impl<'s> Messages<'s> {
         }
     }
 
+    /// Answers [`Message::LimitReached`].
     pub(super) fn acknowledge(&mut self) -> io::Result<()> {
         match self.socket.write(b".") {
             // After an abort our half is shut, and nobody waits for the word.

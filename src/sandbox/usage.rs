@@ -1,26 +1,60 @@
-//! What a process tree has used so far, by the kernel's books.
+//! What the processes of a cell have used so far, by the kernel's books.
 
 use std::fs;
 use std::time::Duration;
 
-/// CPU time and resident memory of all living processes below `root`, which is left out itself.
+use super::view::TEMPORARY;
+
+/// Which processes belong to a cell.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Scope {
+    /// All that can be seen, in a process namespace of which this is the first process.
+    Namespace,
+    /// The children of this process, theirs, and so on.
+    Descendants,
+}
+
+/// CPU time and memory of living processes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Sample {
     pub(super) cpu: Duration,
     pub(super) memory_kib: u64,
 }
 
-/// Every living process below `root`.
-pub(super) fn descendants(root: u32) -> Vec<u32> {
+impl Scope {
+    /// What lies in the cell's temporary space, which is memory too.
+    pub(super) fn temporary_kib(self) -> u64 {
+        let used = |folder: &str| {
+            let space = rustix::fs::statvfs(folder).ok()?;
+            Some((space.f_blocks - space.f_bfree) * space.f_frsize / 1024)
+        };
+        match self {
+            Self::Namespace => TEMPORARY.into_iter().filter_map(used).sum(),
+            Self::Descendants => 0,
+        }
+    }
+}
+
+/// The numbers of all living processes, this one left out.
+pub(super) fn processes(scope: Scope) -> Vec<u32> {
+    let own = std::process::id();
+    match scope {
+        Scope::Namespace => {
+            let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+            let numbers = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+            numbers.filter(|&pid| pid != own).collect()
+        }
+        Scope::Descendants => descendants(own),
+    }
+}
+
+fn descendants(root: u32) -> Vec<u32> {
     let mut found = vec![root];
     let mut next = 0;
     while let Some(&pid) = found.get(next) {
         next += 1;
-        let threads = fs::read_dir(format!("/proc/{pid}/task"))
-            .into_iter()
-            .flatten()
-            .flatten();
-        for thread in threads {
+        let threads = fs::read_dir(format!("/proc/{pid}/task"));
+        for thread in threads.into_iter().flatten().flatten() {
             let children = fs::read_to_string(thread.path().join("children")).unwrap_or_default();
             found.extend(
                 children
@@ -33,14 +67,15 @@ pub(super) fn descendants(root: u32) -> Vec<u32> {
     found
 }
 
-pub(super) fn sample(processes: &[u32]) -> Sample {
-    let tick = rustix::param::clock_ticks_per_second();
+/// Looks at every process; `each` hears of its own CPU time.
+pub(super) fn sample(scope: Scope, mut each: impl FnMut(u32, Duration)) -> Sample {
     let page_kib = rustix::param::page_size() as u64 / 1024;
+    let processes = processes(scope);
     let mut total = Sample::default();
-    for pid in processes {
-        if let Some(ticks) = cpu_ticks(*pid) {
-            total.cpu += Duration::from_micros(ticks * 1_000_000 / tick);
-        }
+    for &pid in &processes {
+        let Some(own) = cpu_clock(pid) else { continue };
+        each(pid, own);
+        total.cpu += own + cpu_of_children(pid);
         let statm = fs::read_to_string(format!("/proc/{pid}/statm")).unwrap_or_default();
         let resident = statm
             .split_whitespace()
@@ -48,16 +83,46 @@ pub(super) fn sample(processes: &[u32]) -> Sample {
             .and_then(|pages| pages.parse::<u64>().ok());
         total.memory_kib += resident.unwrap_or(0) * page_kib;
     }
+    // Processes share pages; where there are several, ask for each one's share.
+    if processes.len() > 1 {
+        let shares = processes
+            .iter()
+            .filter_map(|&pid| proportional_kib(pid))
+            .sum();
+        total.memory_kib = total.memory_kib.min(shares);
+    }
     total
 }
 
-/// Of the process and of its children that it has waited for.
-fn cpu_ticks(pid: u32) -> Option<u64> {
-    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+/// A process's share of the memory it uses, in which shared pages count only once.
+fn proportional_kib(pid: u32) -> Option<u64> {
+    let rollup = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?;
+    let line = rollup.lines().find_map(|line| line.strip_prefix("Pss:"))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+/// CPU time of a living process, with all its threads, to the nanosecond.
+#[expect(unsafe_code, reason = "no crate at hand reads another process's clock")]
+fn cpu_clock(pid: u32) -> Option<Duration> {
+    const SCHEDULER: i32 = 2;
+    let clock = !(pid as i32) << 3 | SCHEDULER;
+    let mut time = libc::timespec {
+        tv_sec: 0,
+        tv_nsec: 0,
+    };
+    // SAFETY: the pointer is valid for writing one timespec.
+    let read = unsafe { libc::clock_gettime(clock, &raw mut time) };
+    (read == 0).then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
+}
+
+/// CPU time of the children that a process has waited for.
+fn cpu_of_children(pid: u32) -> Duration {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     // The second field is the program's name in parentheses, which may hold anything.
-    let fields = stat.rsplit_once(')')?.1;
-    let times = fields.split_whitespace().skip(11).take(4);
-    times.map(|ticks| ticks.parse::<u64>().ok()).sum()
+    let fields = stat.rsplit_once(')').map_or("", |(_, fields)| fields);
+    let times = fields.split_whitespace().skip(13).take(2);
+    let ticks: u64 = times.filter_map(|ticks| ticks.parse::<u64>().ok()).sum();
+    Duration::from_micros(ticks * 1_000_000 / rustix::param::clock_ticks_per_second())
 }
 
 /// CPU time of all children that have been waited for, and the largest resident memory of any of them.

@@ -54,8 +54,17 @@ fn resampled_ranks(scores: &[&[f64]], stream: u64) -> Vec<Vec<usize>> {
         for _ in 0..instances {
             weights[random.below(instances)] += 1.0;
         }
-        let total = |scores: &&[f64]| scores.iter().zip(&weights).map(|(s, w)| s * w).sum::<f64>();
-        let totals: Vec<f64> = scores.iter().map(total).collect();
+        // The mean over those instances on which the team has a score.
+        let mean = |scores: &&[f64]| {
+            let known = scores
+                .iter()
+                .zip(&weights)
+                .filter(|(score, _)| !score.is_nan());
+            let (sum, weight) =
+                known.fold((0.0, 0.0), |(sum, total), (s, w)| (sum + s * w, total + w));
+            sum / f64::max(weight, 1.0)
+        };
+        let totals: Vec<f64> = scores.iter().map(mean).collect();
         let mut sorted = totals.clone();
         sorted.sort_by(|a, b| b.total_cmp(a));
         for (team, total) in totals.iter().enumerate() {

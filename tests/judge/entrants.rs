@@ -59,7 +59,7 @@ fn what_cannot_run_is_listed_and_never_fatal() {
         "two: both solver.py and solver.c",
         "not-executable: `solver` is not executable",
         "did you mean `run`?",
-        "naive: the team has the name of a baseline",
+        "naive: another team or a baseline has this name",
     ] {
         assert!(ran.err.contains(note), "{note} in {}", ran.err);
     }
@@ -101,7 +101,7 @@ fn builds_that_fail_say_why() {
     );
     assert!(
         world
-            .read("results/tiny/builds/broken-c/build.log")
+            .read("results/tiny/build-logs/broken-c")
             .contains("oops")
     );
     assert_eq!(rows.verdict("no-tool"), "build-failed");

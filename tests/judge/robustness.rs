@@ -27,7 +27,7 @@ fn contest_errors_point_at_the_line() {
         (
             "\"1s\"",
             "1",
-            "`time` must be a duration in quotes such as \"10s\", not a integer",
+            "`time` must be a duration in quotes such as \"10s\", not an integer",
         ),
         ("[[round]]", "[[rounds]]", "did you mean `round`?"),
         ("public = true", "publik = true", "did you mean `public`?"),

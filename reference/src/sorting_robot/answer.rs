@@ -5,7 +5,7 @@ use std::fmt;
 use super::generate;
 use super::instance::Instance;
 use super::rules::Robot;
-use crate::text::{lines, without_mark};
+use crate::text::{MARK, lines, without_mark};
 use crate::{Checked, MAX_CELLS, Refusal, Replay, Shape, TextError};
 
 /// A string of actions.
@@ -17,13 +17,6 @@ pub struct Answer {
 impl Answer {
     pub fn letters(&self) -> &[u8] {
         &self.letters
-    }
-
-    pub fn steps(&self) -> usize {
-        self.letters
-            .iter()
-            .filter(|&&letter| letter != b'S')
-            .count()
     }
 }
 
@@ -124,6 +117,7 @@ impl<'i> AnswerReader<'i> {
                 None => robot.play(text),
                 Some(zero) => {
                     robot.play(&text[..zero])?;
+                    robot.pass_zero();
                     let robot = std::mem::replace(robot, Robot::new(self.instance, 1));
                     self.stage = Stage::Closed(robot);
                     self.take(&text[zero + 1..])
@@ -198,6 +192,9 @@ impl Replay for AnswerReader<'_> {
 fn is_enough(text: &[u8]) -> bool {
     /// No header is longer.
     const LONGEST: usize = 1000;
+    if MARK.len() > text.len() && MARK.starts_with(text) {
+        return false;
+    }
     let rest = without_mark(text).trim_ascii_start();
     match rest.first() {
         None => text.len() > LONGEST,
@@ -284,7 +281,6 @@ mod tests {
         walk.go(shape.cell(1, 1));
         let answer = walk.finish();
         assert_eq!(answer.to_string(), "RRRDDSLLU\n");
-        assert_eq!(answer.steps(), 8);
     }
 
     #[test]
@@ -334,7 +330,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn pieces_make_no_difference(text in "(3 3 3 1\n)?[LRUDSS0x \n]{0,30}", cuts in proptest::collection::vec(0_usize..40, 0..4)) {
+        fn pieces_make_no_difference(text in "(\u{feff})?(3 3 3 1\n)?[LRUDSS0x \n]{0,30}", cuts in proptest::collection::vec(0_usize..40, 0..4)) {
             let instance = generate::course(Shape::new(3, 3).unwrap(), 3, 1);
             let mut cuts: Vec<_> = cuts.into_iter().map(|cut| cut.min(text.len())).collect();
             cuts.sort_unstable();

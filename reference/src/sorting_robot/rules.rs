@@ -14,8 +14,8 @@ fn place(row: usize, column: usize) -> Place {
 }
 
 /// What each letter adds to the place. Looked up instead of branched on, since the letters of an answer are hard to
-/// predict. Blanks, frequent in the course's files, add nothing; all other letters set a guard bit, so that the one
-/// test for the borders finds them too.
+/// predict. White space adds nothing; all other letters set a guard bit, so that the one test for the borders finds
+/// them too.
 static MOVES: [Place; 256] = {
     let mut moves = [1 << 63; 256];
     moves[b'L' as usize] = 1_u64.wrapping_neg();
@@ -23,6 +23,9 @@ static MOVES: [Place; 256] = {
     moves[b'U' as usize] = (1_u64 << 32).wrapping_neg();
     moves[b'D' as usize] = 1 << 32;
     moves[b' ' as usize] = 0;
+    moves[b'\t' as usize] = 0;
+    moves[b'\r' as usize] = 0;
+    moves[b'\n' as usize] = 0;
     moves
 };
 
@@ -63,8 +66,6 @@ impl<'i> Robot<'i> {
         let shape = self.instance.shape;
         let last = place(shape.rows - 1, shape.columns - 1);
         let mut at = self.at;
-        let (mut swaps, mut breaks) = (0, 0);
-        let mut line_start = None;
         let mut index = 0;
         // The search walks as long as letters are moves that stay on the grid, which is nearly always.
         while let Some(length) = letters[index..].iter().position(|&letter| {
@@ -76,40 +77,58 @@ impl<'i> Robot<'i> {
             !stays
         }) {
             index += length;
-            match letters[index] {
-                b'S' => {
-                    swaps += 1;
-                    let (row, column) = coordinates(at);
-                    let (background, piece) = &mut self.cells[shape.cell(row, column)];
-                    if background != piece {
-                        std::mem::swap(piece, &mut self.hand);
-                    }
-                }
-                b'\n' => {
-                    breaks += 1;
-                    self.line += 1;
-                    line_start = Some(index + 1);
-                }
-                b'\t' | b'\r' => breaks += 1,
-                letter @ (b'L' | b'R' | b'U' | b'D') => {
-                    let before = index as u64 - breaks - blanks(&letters[..index]);
-                    return Err(off_the_grid(self.swaps + self.moves + before, letter, at));
-                }
-                _ => {
-                    let column = line_start.map_or(self.column + index, |start| index - start + 1);
-                    return Err(unknown_letter(&letters[index..], self.line, column));
-                }
+            let letter = letters[index];
+            if letter != b'S' {
+                self.pass(&letters[..index]);
+                return Err(self.refuse_letter(&letters[index..], at));
+            }
+            let (row, column) = coordinates(at);
+            let (background, piece) = &mut self.cells[shape.cell(row, column)];
+            if background != piece {
+                std::mem::swap(piece, &mut self.hand);
             }
             index += 1;
         }
         self.at = at;
-        self.swaps += swaps;
-        self.moves += letters.len() as u64 - swaps - breaks - blanks(letters);
-        self.column = match line_start {
-            Some(start) => letters.len() - start + 1,
-            None => self.column + letters.len(),
-        };
+        self.pass(letters);
         Ok(())
+    }
+
+    /// Counts the letters of a text that was played.
+    pub(super) fn pass(&mut self, letters: &[u8]) {
+        let swaps = count(letters, |letter| letter == b'S');
+        let white_space = count(letters, |letter| letter <= b' ');
+        self.swaps += swaps as u64;
+        self.moves += (letters.len() - swaps - white_space) as u64;
+        match count(letters, |letter| letter == b'\n') {
+            0 => self.column += letters.len(),
+            breaks => {
+                self.line += breaks;
+                let behind = letters.iter().rev().position(|&letter| letter == b'\n');
+                self.column = 1 + behind.unwrap_or(0);
+            }
+        }
+    }
+
+    /// What is wrong with the first letter of `rest`: it leaves the grid, or it is none that we know.
+    fn refuse_letter(&self, rest: &[u8], from: Place) -> Refusal {
+        let letter = char::from(rest[0]);
+        if !"LRUD".contains(letter) {
+            let expected = "one of the letters L, R, U, D, S";
+            let error = TextError::before(rest, self.line, self.column, expected);
+            let help = "an answer holds only these letters and white space";
+            return Refusal::Unreadable(error.with_help(help));
+        }
+        let at = self.swaps + self.moves;
+        let (row, column) = coordinates(from);
+        let reason =
+            format!("action {at} (`{letter}`) leaves the grid from row {row}, column {column}");
+        Refusal::Rejected(Rejection { at, reason })
+    }
+
+    /// Counts the zero that closes a course file, which is no action.
+    pub(super) fn pass_zero(&mut self) {
+        self.column += 1;
     }
 
     /// The refusal of a text that goes on with `rest` where it should not.
@@ -146,26 +165,15 @@ impl<'i> Robot<'i> {
     }
 }
 
-fn blanks(letters: &[u8]) -> u64 {
+/// In portions whose count fits a byte, which lets the compiler look at many letters at once.
+fn count(letters: &[u8], which: impl Fn(u8) -> bool) -> usize {
+    let portion = |letters: &[u8]| letters.iter().map(|&l| u8::from(which(l))).sum::<u8>();
     letters
-        .iter()
-        .map(|&letter| u64::from(letter == b' '))
+        .chunks(255)
+        .map(|letters| usize::from(portion(letters)))
         .sum()
 }
 
 fn coordinates(at: Place) -> (usize, usize) {
     ((at >> 32) as usize, (at & u64::from(u32::MAX)) as usize)
-}
-
-fn off_the_grid(action: u64, letter: u8, from: Place) -> Refusal {
-    let letter = char::from(letter);
-    let (row, column) = coordinates(from);
-    let reason =
-        format!("action {action} (`{letter}`) leaves the grid from row {row}, column {column}");
-    Refusal::Rejected(Rejection { at: action, reason })
-}
-
-fn unknown_letter(rest: &[u8], line: usize, column: usize) -> Refusal {
-    let error = TextError::before(rest, line, column, "one of the letters L, R, U, D, S");
-    Refusal::Unreadable(error.with_help("an answer holds only these letters and white space"))
 }

@@ -1,0 +1,60 @@
+//! `judge doctor`: what this machine offers to hold programs.
+
+use serde::Serialize;
+
+use super::output;
+use crate::cli::{Doctor, TextOrJson};
+use crate::error::Result;
+use crate::sandbox::layers::{self, Layer};
+
+#[derive(Serialize)]
+struct Report {
+    schema: u32,
+    isolated: bool,
+    layers: Vec<Layer>,
+}
+
+pub(super) fn doctor(arguments: &Doctor) -> Result<u8> {
+    let layers = layers::examine();
+    let isolated = layers.iter().all(|layer| layer.present || !layer.needed);
+    match arguments.format {
+        TextOrJson::Json => output::print_json(&Report {
+            schema: 1,
+            isolated,
+            layers,
+        })?,
+        TextOrJson::Text => output::print(&describe(&layers, isolated))?,
+    }
+    Ok(if isolated { 0 } else { 2 })
+}
+
+fn describe(layers: &[Layer], isolated: bool) -> String {
+    let width = layers
+        .iter()
+        .map(|layer| layer.name.chars().count())
+        .max()
+        .unwrap_or(0);
+    let mut text = String::new();
+    for layer in layers {
+        let state = match (layer.present, layer.needed) {
+            (true, _) => "present",
+            (false, true) => "MISSING",
+            (false, false) => "absent ",
+        };
+        text += &format!("{state}  {:width$}  {}\n", layer.name, layer.detail);
+        if !layer.present {
+            text.extend(
+                layer
+                    .advice
+                    .iter()
+                    .map(|advice| format!("{:11}{advice}\n", "")),
+            );
+        }
+    }
+    text += if isolated {
+        "programs can be isolated on this machine\n"
+    } else {
+        "programs cannot be isolated here: `judge run` refuses to run any, unless --unsandboxed is given\n"
+    };
+    text
+}

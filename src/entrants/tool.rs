@@ -1,0 +1,54 @@
+//! The compilers and interpreters of this machine.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A tool, and the folder beyond the system's own that it lives in and needs to see.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Tool {
+    pub(super) path: PathBuf,
+    pub(super) home: Option<PathBuf>,
+}
+
+/// What every program sees anyway.
+const SYSTEM: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
+
+/// Where a tool is. The system's own places come first: what a user installed for himself may lean on his settings.
+pub(super) fn find(name: &str) -> Option<Tool> {
+    let system = SYSTEM.iter().map(|place| Path::new(place).join(name));
+    if let Some(path) = system.into_iter().find(|path| path.is_file()) {
+        return Some(Tool { path, home: None });
+    }
+    let path = std::env::var_os("PATH")?;
+    let found = std::env::split_paths(&path)
+        .map(|place| place.join(name))
+        .find(|path| path.is_file())?;
+    // What stands in a rustup user's path only leads to the real tool, whose home has to be asked for.
+    let real = match rust_home(&found) {
+        Some(home) => home.join("bin").join(name),
+        None => found.canonicalize().ok()?,
+    };
+    // By custom, a tool in `…/bin` keeps its libraries in `…`.
+    let home = real
+        .parent()
+        .filter(|folder| folder.ends_with("bin"))?
+        .parent()?
+        .to_owned();
+    Some(Tool {
+        path: real,
+        home: Some(home),
+    })
+}
+
+fn rust_home(tool: &Path) -> Option<PathBuf> {
+    let name = tool.file_name()?;
+    if name != "rustc" && name != "cargo" {
+        return None;
+    }
+    let printed = Command::new(tool.with_file_name("rustc"))
+        .args(["--print", "sysroot"])
+        .output()
+        .ok()?;
+    let home = PathBuf::from(String::from_utf8(printed.stdout).ok()?.trim());
+    home.join("bin").join(name).is_file().then_some(home)
+}

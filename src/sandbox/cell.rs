@@ -1,0 +1,313 @@
+//! A cell: one program and everything it starts, held to its limits, cleared up to the last process, and reported.
+//!
+//! With walls, this is the first process of its own process namespace: whatever the program leaves behind becomes its
+//! child, nothing can escape it, and nothing inside can stop it.
+
+use std::collections::BTreeMap;
+use std::io::{self, Read};
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Child, Command, ExitStatus};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{
+    DumpableBehavior, Pid, PidfdFlags, Signal, WaitOptions, kill_process, kill_process_group,
+    pidfd_open, set_child_subreaper, set_dumpable_behavior, set_parent_process_death_signal,
+};
+
+use super::filter::Filter;
+use super::protocol::{End, Message, Report, Request, send};
+use super::usage::{self, Scope};
+use super::view::{self, Additions};
+use super::{limits, namespaces};
+
+/// How often usage is looked at, unless looking takes long.
+const TICK: Duration = Duration::from_millis(3);
+
+pub(super) struct Cell {
+    request: Request,
+    socket: UnixStream,
+    walls: bool,
+}
+
+impl Cell {
+    pub(super) fn new(request: Request, socket: UnixStream, walls: bool) -> Self {
+        Self {
+            request,
+            socket,
+            walls,
+        }
+    }
+
+    /// Reports a failure of ours.
+    pub(super) fn fail(&self, reason: &str) -> io::Result<()> {
+        send(&self.socket, &Message::Fault(reason.to_owned()))
+    }
+
+    /// Runs the program to its end and reports.
+    pub(super) fn run(&self, files: [OwnedFd; 3]) -> io::Result<()> {
+        match self.report(files) {
+            Ok(report) => match send(&self.socket, &Message::Report(report)) {
+                // The judge is gone; there is nobody to tell.
+                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+                other => other,
+            },
+            Err(error) => self.fail(&error.to_string()),
+        }
+    }
+
+    fn report(&self, files: [OwnedFd; 3]) -> io::Result<Report> {
+        let (filter, scope) = self.enclose()?;
+        let mut watch = Watch::new(scope);
+        let started = Instant::now();
+        let end = match self.start(files, filter) {
+            Ok(child) => self.supervise(child, &mut watch, started)?,
+            Err(error) => End::NotStarted(error.to_string()),
+        };
+        let wall = started.elapsed();
+        watch.look();
+        clear(scope);
+        let used = usage::of_ended_children();
+        let cpu = used.cpu.max(watch.cpu_seen());
+        let end = match end {
+            // Ended by itself, but between two looks it had used up its time.
+            End::Exited(_) | End::Signalled(_) if cpu > self.time() => End::Cpu,
+            end => end,
+        };
+        Ok(Report {
+            end,
+            cpu_us: cpu.as_micros() as u64,
+            wall_us: wall.as_micros() as u64,
+            memory_kib: used.memory_kib.max(watch.peak_kib),
+        })
+    }
+
+    fn time(&self) -> Duration {
+        Duration::from_micros(self.request.time_us)
+    }
+
+    /// Goes behind the walls, if there are to be any.
+    fn enclose(&self) -> io::Result<(Option<Filter>, Scope)> {
+        if !self.walls {
+            set_child_subreaper(Some(rustix::process::getpid()))?;
+            return Ok((None, Scope::Descendants));
+        }
+        let additions = Additions {
+            folder: &self.request.folder,
+            writable: self.request.writable,
+            paths: &self.request.paths,
+            temporary: self.request.temporary,
+        };
+        view::add(&additions)?;
+        namespaces::take_identity()?;
+        view::enter(&additions)?;
+        set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
+        set_parent_process_death_signal(Some(Signal::KILL))?;
+        Ok((Some(Filter::new(self.request.writable)?), Scope::Namespace))
+    }
+
+    #[expect(unsafe_code, reason = "the walls close between fork and exec")]
+    fn start(&self, files: [OwnedFd; 3], filter: Option<Filter>) -> io::Result<Child> {
+        let [input, output, errors] = files;
+        let request = &self.request;
+        let (program, arguments) = request
+            .command
+            .split_first()
+            .ok_or_else(|| io::Error::other("there is no command"))?;
+        let mut command = Command::new(program);
+        let folder = if self.walls {
+            view::SUBMISSION.as_ref()
+        } else {
+            request.folder.as_path()
+        };
+        command
+            .args(arguments)
+            .current_dir(folder)
+            .env_clear()
+            .envs(request.environment.iter().map(|(key, value)| (key, value)))
+            .stdin(input)
+            .stdout(output)
+            .stderr(errors)
+            .process_group(0);
+        let (processes, temporary) = (request.processes, request.temporary);
+        // SAFETY: this process has a single thread, so that its copy may do all that it may do itself.
+        unsafe {
+            command.pre_exec(move || {
+                limits::apply(filter.as_ref().map(|_| processes), temporary)?;
+                filter.as_ref().map_or(Ok(()), Filter::apply)
+            });
+        }
+        command.spawn()
+    }
+
+    /// Waits for the program to end, or ends it.
+    fn supervise(&self, mut child: Child, watch: &mut Watch, started: Instant) -> io::Result<End> {
+        let pid = Pid::from_child(&child);
+        let pidfd = pidfd_open(pid, PidfdFlags::empty())?;
+        let wall = Duration::from_micros(self.request.wall_us);
+        let mut tick = TICK;
+        loop {
+            let left = wall.saturating_sub(started.elapsed());
+            let closed = wait_for(&pidfd, Some(&self.socket), left.min(tick))?;
+            if let Some(status) = child.try_wait()? {
+                return Ok(ended(status));
+            }
+            let look_started = Instant::now();
+            let memory_kib = watch.look();
+            // Looking at many processes must not become the main work.
+            tick = TICK.max(10 * look_started.elapsed());
+            let over = if closed {
+                End::Aborted
+            } else if memory_kib * 1024 > self.request.memory {
+                End::Memory
+            } else if watch.cpu() > self.time() {
+                End::Cpu
+            } else if started.elapsed() >= wall {
+                End::Wall
+            } else {
+                continue;
+            };
+            if matches!(over, End::Cpu | End::Wall) {
+                self.tell_the_limit()?;
+                watch.scope.signal(pid, Signal::TERM);
+                let grace = Instant::now() + Duration::from_micros(self.request.grace_us);
+                while Instant::now() < grace && child.try_wait()?.is_none() {
+                    wait_for(
+                        &pidfd,
+                        None,
+                        grace.saturating_duration_since(Instant::now()),
+                    )?;
+                }
+            }
+            watch.look();
+            watch.scope.signal(pid, Signal::KILL);
+            child.wait()?;
+            return Ok(over);
+        }
+    }
+
+    /// Lets the judge read what was written in time, but does not wait for ever.
+    fn tell_the_limit(&self) -> io::Result<()> {
+        let mut socket = &self.socket;
+        if send(socket, &Message::LimitReached).is_ok() {
+            socket.set_read_timeout(Some(Duration::from_millis(100)))?;
+            let _ = socket.read(&mut [0]);
+        }
+        Ok(())
+    }
+}
+
+/// What has been seen of the processes of a cell.
+struct Watch {
+    scope: Scope,
+    /// The CPU time of each process when it was last seen. A program can hide the children it has from the kernel's
+    /// books by not waiting for them, but not from being seen.
+    last_seen: BTreeMap<u32, Duration>,
+    living: usage::Sample,
+    peak_kib: u64,
+}
+
+impl Watch {
+    fn new(scope: Scope) -> Self {
+        Self {
+            scope,
+            last_seen: BTreeMap::new(),
+            living: usage::Sample::default(),
+            peak_kib: 0,
+        }
+    }
+
+    /// Looks at all processes; gives the memory they use together, in KiB.
+    fn look(&mut self) -> u64 {
+        let last_seen = &mut self.last_seen;
+        self.living = usage::sample(self.scope, |pid, cpu| {
+            last_seen.insert(pid, cpu);
+        });
+        let memory = self.living.memory_kib + self.scope.temporary_kib();
+        self.peak_kib = self.peak_kib.max(memory);
+        memory
+    }
+
+    fn cpu_seen(&self) -> Duration {
+        self.last_seen.values().sum()
+    }
+
+    /// Of living and ended processes, by the books or by what was seen, whichever is more.
+    fn cpu(&self) -> Duration {
+        (self.living.cpu + usage::of_ended_children().cpu).max(self.cpu_seen())
+    }
+}
+
+impl Scope {
+    /// Sends a signal to every process of the cell, or to the program's group where there are no walls.
+    fn signal(self, program: Pid, signal: Signal) {
+        match self {
+            Self::Namespace => {
+                let _ = kill_process_group_all(signal);
+            }
+            Self::Descendants => {
+                let _ = kill_process_group(program, signal);
+            }
+        }
+    }
+}
+
+/// All processes of the namespace but this one.
+#[expect(unsafe_code, reason = "no crate at hand offers kill with -1")]
+fn kill_process_group_all(signal: Signal) -> io::Result<()> {
+    // SAFETY: kill takes no pointers; in a namespace of its own -1 means the processes of the cell.
+    match unsafe { libc::kill(-1, signal.as_raw()) } {
+        0 => Ok(()),
+        _ => Err(io::Error::last_os_error()),
+    }
+}
+
+fn ended(status: ExitStatus) -> End {
+    match (status.code(), status.signal()) {
+        (Some(code), _) => End::Exited(code),
+        (None, signal) => End::Signalled(signal.unwrap_or(0)),
+    }
+}
+
+/// Waits until the program has ended, the judge has hung up or the time has passed; tells whether the judge did.
+fn wait_for(program: &OwnedFd, socket: Option<&UnixStream>, time: Duration) -> io::Result<bool> {
+    let timeout = Timespec {
+        tv_sec: time.as_secs() as i64,
+        tv_nsec: i64::from(time.subsec_nanos()),
+    };
+    let mut watched = vec![PollFd::new(program, PollFlags::IN)];
+    watched.extend(socket.map(|socket| PollFd::new(socket, PollFlags::IN)));
+    match poll(&mut watched, Some(&timeout)) {
+        Ok(_) => {}
+        Err(rustix::io::Errno::INTR) => return Ok(false),
+        Err(error) => return Err(error.into()),
+    }
+    Ok(watched
+        .get(1)
+        .is_some_and(|socket| !socket.revents().is_empty()))
+}
+
+/// Kills every process that the program left, however often it forked, and reaps them all.
+fn clear(scope: Scope) {
+    loop {
+        match scope {
+            Scope::Namespace => {
+                let _ = kill_process_group_all(Signal::KILL);
+            }
+            Scope::Descendants => {
+                for pid in usage::processes(scope) {
+                    if let Some(pid) = Pid::from_raw(pid as i32) {
+                        let _ = kill_process(pid, Signal::KILL);
+                    }
+                }
+            }
+        }
+        match rustix::process::wait(WaitOptions::NOHANG) {
+            Ok(Some(_)) => {}
+            Ok(None) => std::thread::sleep(Duration::from_micros(200)),
+            Err(_) => return,
+        }
+    }
+}

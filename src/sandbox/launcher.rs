@@ -1,0 +1,82 @@
+//! The launcher: a small process that makes a cell for each program the judge wants to run.
+//!
+//! It is started early and stays small and single-threaded, so that making a cell from it is cheap. What all cells
+//! share is prepared once; what could carry something from one program to the next is made afresh each time.
+
+use std::io::{self, Read, Write};
+use std::os::fd::AsFd;
+use std::os::unix::net::UnixStream;
+
+use rustix::process::WaitOptions;
+use rustix::thread::{CpuSet, sched_setaffinity};
+
+use super::cell::Cell;
+use super::protocol::{Message, Messages, Setup, receive_request, send};
+use super::{namespaces, view};
+
+/// The whole life of a launcher; its standard input is the socket to the judge.
+pub fn launch() -> io::Result<()> {
+    let socket = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
+    let setup = Messages::new(&socket).next::<Setup>()?;
+    let setup = setup.ok_or_else(|| io::Error::other("there is no setup"))?;
+    let message = match set_up(&setup) {
+        Ok(()) => Message::Ready,
+        Err(error) => Message::Fault(error.to_string()),
+    };
+    send(&socket, &message)?;
+    if matches!(message, Message::Fault(_)) {
+        return Ok(());
+    }
+    while let Some((request, files)) = receive_request(&socket)? {
+        // First processes of earlier cells.
+        while matches!(rustix::process::wait(WaitOptions::NOHANG), Ok(Some(_))) {}
+        let [input, output, errors, control] = files;
+        let control = UnixStream::from(control);
+        let (mut mapped, map) = UnixStream::pair()?;
+        match namespaces::fork(setup.walls) {
+            Err(error) => {
+                let fault = format!("a new process could not be made: {error}");
+                send(&control, &Message::Fault(fault))?;
+            }
+            Ok(Some(child)) => {
+                let done = if setup.walls {
+                    namespaces::map_identity(child)
+                } else {
+                    Ok(())
+                };
+                let word: &[u8] = if done.is_ok() { b"." } else { b"" };
+                let _ = (&map).write_all(word);
+            }
+            Ok(None) => {
+                drop(map);
+                // The launcher says when it has told the kernel who we are.
+                let told = mapped.read(&mut [0]).is_ok_and(|length| length == 1);
+                let cell = Cell::new(request, control, setup.walls);
+                let ended = if told {
+                    cell.run([input, output, errors])
+                } else {
+                    cell.fail("no identity")
+                };
+                std::process::exit(if ended.is_ok() { 0 } else { 3 });
+            }
+        }
+    }
+    Ok(())
+}
+
+fn set_up(setup: &Setup) -> io::Result<()> {
+    if !setup.cores.is_empty() {
+        let mut cores = CpuSet::new();
+        setup.cores.iter().for_each(|&core| cores.set(core));
+        sched_setaffinity(None, &cores)?;
+    }
+    if setup.walls {
+        namespaces::leave_host().map_err(|error| doing("leave the host's namespaces", &error))?;
+        view::prepare().map_err(|error| doing("prepare the view of files", &error))?;
+    }
+    Ok(())
+}
+
+fn doing(what: &str, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("failed to {what}: {error}"))
+}

@@ -1,0 +1,126 @@
+//! What this machine offers to hold programs: each layer, whether it is there, and how to get it.
+
+use std::fs;
+
+use serde::Serialize;
+
+use super::Sandbox;
+
+/// One of the walls, or a measure of one.
+#[derive(Debug, Serialize)]
+pub struct Layer {
+    pub name: &'static str,
+    pub present: bool,
+    /// Whether nothing is run without it.
+    pub needed: bool,
+    /// What was found.
+    pub detail: String,
+    /// What can be done where it is not there.
+    pub advice: Vec<String>,
+}
+
+/// Tries everything.
+pub fn examine() -> Vec<Layer> {
+    vec![namespaces(), seccomp(), landlock(), cores(), cgroups()]
+}
+
+/// The namespaces and the view of files, tried out for real.
+fn namespaces() -> Layer {
+    let tried = Sandbox::start(true, &[]);
+    let mut advice = Vec::new();
+    let setting =
+        |name: &str| fs::read_to_string(format!("/proc/sys/{name}")).map(|s| s.trim().to_owned());
+    if setting("kernel/unprivileged_userns_clone").is_ok_and(|value| value == "0") {
+        advice.push("switched off here: sysctl kernel.unprivileged_userns_clone=1".to_owned());
+    }
+    if setting("user/max_user_namespaces").is_ok_and(|value| value == "0") {
+        advice.push("switched off here: sysctl user.max_user_namespaces=10000".to_owned());
+    }
+    if setting("kernel/apparmor_restrict_unprivileged_userns").is_ok_and(|value| value == "1") {
+        advice.push("AppArmor restricts them here (Ubuntu 24.04 and later): allow the judge with a profile that".to_owned());
+        advice.push(
+            "has `userns,`, or sysctl kernel.apparmor_restrict_unprivileged_userns=0".to_owned(),
+        );
+    }
+    if advice.is_empty() {
+        advice.push(
+            "inside a container: start it with more rights, or run the judge on the host"
+                .to_owned(),
+        );
+        advice.push("the kernel must be 5.12 or newer".to_owned());
+    }
+    Layer {
+        name: "namespaces",
+        present: tried.is_ok(),
+        needed: true,
+        detail: match tried {
+            Ok(_) => {
+                "own users, files, processes, network and messages for every program".to_owned()
+            }
+            Err(error) => error.to_string(),
+        },
+        advice,
+    }
+}
+
+fn seccomp() -> Layer {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    Layer {
+        name: "seccomp",
+        present: status.lines().any(|line| line.starts_with("Seccomp:")),
+        needed: true,
+        detail: "a filter of system calls".to_owned(),
+        advice: vec!["the kernel was built without CONFIG_SECCOMP_FILTER".to_owned()],
+    }
+}
+
+fn landlock() -> Layer {
+    let version = super::filter::landlock_version();
+    Layer {
+        name: "landlock",
+        present: version > 0,
+        needed: false,
+        detail: match version {
+            0 => "a second guard over files".to_owned(),
+            version => format!("a second guard over files, version {version}"),
+        },
+        advice: vec![
+            "add landlock to the kernel's lsm= list; programs are isolated without it too"
+                .to_owned(),
+        ],
+    }
+}
+
+fn cores() -> Layer {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    Layer {
+        name: "cores",
+        present: true,
+        needed: false,
+        detail: format!("{cores} to run on, each program held to its own"),
+        advice: Vec::new(),
+    }
+}
+
+/// Whether the judge could make control groups of its own. It does not need them: it adds up CPU time and memory of
+/// all processes by itself.
+fn cgroups() -> Layer {
+    let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+    let path = own
+        .lines()
+        .find_map(|line| line.strip_prefix("0::"))
+        .unwrap_or("/");
+    let folder = format!("/sys/fs/cgroup{path}");
+    let controllers =
+        fs::read_to_string(format!("{folder}/cgroup.controllers")).unwrap_or_default();
+    let delegated = controllers.split_whitespace().any(|name| name == "memory")
+        && rustix::fs::access(folder.as_str(), rustix::fs::Access::WRITE_OK).is_ok();
+    Layer {
+        name: "cgroups",
+        present: delegated,
+        needed: false,
+        detail: "control groups handed down to this user; not used: usage is added up by looking"
+            .to_owned(),
+        advice: Vec::new(),
+    }
+}

@@ -1,0 +1,70 @@
+//! Namespaces: a world of its own for the launcher, and another in it for each cell.
+
+use std::fs;
+use std::io;
+
+use rustix::process::{Gid, Pid, Uid, getgid, getuid};
+use rustix::thread::{
+    UnshareFlags, set_thread_groups, set_thread_res_gid, set_thread_res_uid, unshare_unsafe,
+};
+
+/// Who a program is inside its cell.
+const INSIDE: u32 = 1000;
+
+/// Who a program is outside when the judge was started as root: nobody.
+pub const NOBODY: u32 = 65534;
+
+/// Leaves the host's mounts, network, hostname and message queues behind. An ordinary user needs a user namespace to
+/// be allowed to.
+#[expect(unsafe_code, reason = "rustix calls every unshare unsafe")]
+pub(super) fn leave_host() -> io::Result<()> {
+    let parts =
+        UnshareFlags::NEWNS | UnshareFlags::NEWNET | UnshareFlags::NEWUTS | UnshareFlags::NEWIPC;
+    let (user, group) = (getuid(), getgid());
+    if user.is_root() {
+        // SAFETY: no file descriptors are unshared, and the launcher has a single thread.
+        return Ok(unsafe { unshare_unsafe(parts) }?);
+    }
+    // SAFETY: as above.
+    unsafe { unshare_unsafe(parts | UnshareFlags::NEWUSER) }?;
+    fs::write("/proc/self/setgroups", "deny")?;
+    fs::write("/proc/self/uid_map", format!("{0} {0} 1", user.as_raw()))?;
+    fs::write("/proc/self/gid_map", format!("{0} {0} 1", group.as_raw()))
+}
+
+/// A child that is the first process of fresh user, mount, process and message namespaces, or of none. Like fork: gives
+/// the child's number in the parent and `None` in the child.
+#[expect(
+    unsafe_code,
+    reason = "no crate at hand offers fork into new namespaces"
+)]
+pub(super) fn fork(apart: bool) -> io::Result<Option<Pid>> {
+    let spaces = libc::CLONE_NEWUSER | libc::CLONE_NEWNS | libc::CLONE_NEWPID | libc::CLONE_NEWIPC;
+    let flags = libc::SIGCHLD | if apart { spaces } else { 0 };
+    // SAFETY: without a stack of its own the child goes on like after fork, and the launcher has a single thread, so
+    // that no lock can be held by a thread that the child does not have.
+    let child = unsafe { libc::syscall(libc::SYS_clone, flags as libc::c_ulong, 0, 0, 0, 0) };
+    match child {
+        -1 => Err(io::Error::last_os_error()),
+        0 => Ok(None),
+        child => Ok(Pid::from_raw(child as i32)),
+    }
+}
+
+/// Says who the child is outside: the judge's own user, or nobody where that is root.
+pub(super) fn map_identity(child: Pid) -> io::Result<()> {
+    let outside = |own: u32| if own == 0 { NOBODY } else { own };
+    let (user, group) = (outside(getuid().as_raw()), outside(getgid().as_raw()));
+    let file = |name: &str| format!("/proc/{}/{name}", child.as_raw_nonzero());
+    fs::write(file("uid_map"), format!("{INSIDE} {user} 1"))?;
+    fs::write(file("gid_map"), format!("{INSIDE} {group} 1"))
+}
+
+/// Becomes that user. Capabilities over the cell stay until a program is started.
+pub(super) fn take_identity() -> io::Result<()> {
+    // Not allowed in an ordinary user's namespaces, where it is not needed either.
+    let _ = set_thread_groups(&[]);
+    let (user, group) = (Uid::from_raw(INSIDE), Gid::from_raw(INSIDE));
+    set_thread_res_gid(group, group, group)?;
+    Ok(set_thread_res_uid(user, user, user)?)
+}
