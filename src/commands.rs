@@ -19,7 +19,7 @@ use crate::error::Result;
 /// Does a command and gives the exit code.
 pub fn execute(command: Command) -> Result<u8> {
     match command {
-        Command::Run(arguments) => run::run(arguments),
+        Command::Run(arguments) => run::run(&arguments),
         Command::Check(arguments) => check::check(&arguments),
         Command::Leaderboard(arguments) => leaderboard::leaderboard(&arguments).map(done),
         Command::Solve(arguments) => solve::solve(&arguments),

@@ -53,24 +53,21 @@ pub(super) fn check(arguments: &Check) -> Result<u8> {
         ));
     }
     let failed = |error| Error::path("read", answer_file, &error);
-    let (case, replayed) = match instance {
-        Some(instance) => {
-            let case = input::instance(instance, chosen)?;
-            let replayed = if answer_file == Path::new("-") {
-                check_stream(&*case, &mut io::stdin().lock())
-            } else {
-                File::open(answer_file).and_then(|mut file| check_stream(&*case, &mut file))
-            };
-            (case, replayed.map_err(failed)?)
-        }
-        None => {
-            let answer = input::read(answer_file)?;
-            let case = instance_named_by(answer_file, &answer, chosen)?;
-            let replayed = check_stream(&*case, &mut answer.as_slice()).map_err(failed)?;
-            (case, replayed)
-        }
+    let (case, replayed) = if let Some(instance) = instance {
+        let case = input::instance(instance, chosen)?;
+        let replayed = if answer_file == Path::new("-") {
+            check_stream(&*case, &mut io::stdin().lock())
+        } else {
+            File::open(answer_file).and_then(|mut file| check_stream(&*case, &mut file))
+        };
+        (case, replayed)
+    } else {
+        let answer = input::read(answer_file)?;
+        let case = instance_named_by(answer_file, &answer, chosen)?;
+        let replayed = check_stream(&*case, &mut answer.as_slice());
+        (case, replayed)
     };
-    let (code, report) = match replayed {
+    let (code, report) = match replayed.map_err(failed)? {
         Ok(checked) => (0, accepted(&*case, checked, arguments.no_bound)),
         Err(Refusal::Unreadable(error)) => {
             return Err(input::unreadable(answer_file, &error).into());

@@ -1,5 +1,7 @@
 //! `judge doctor`: what this machine offers to hold programs.
 
+use std::fmt::Write;
+
 use serde::Serialize;
 
 use super::output;
@@ -41,7 +43,7 @@ fn describe(layers: &[Layer], isolated: bool) -> String {
             (false, true) => "MISSING",
             (false, false) => "absent ",
         };
-        text += &format!("{state}  {:width$}  {}\n", layer.name, layer.detail);
+        let _ = writeln!(text, "{state}  {:width$}  {}", layer.name, layer.detail);
         if !layer.present {
             text.extend(
                 layer

@@ -25,7 +25,7 @@ use crate::{report, sandbox, standings};
 /// The exit code of a run that was stopped by the user.
 const STOPPED: u8 = 130;
 
-pub(super) fn run(arguments: Run) -> Result<u8> {
+pub(super) fn run(arguments: &Run) -> Result<u8> {
     let contest = Contest::read(&arguments.contest)?;
     let instances = instances::prepare(&contest)?;
     let Field {

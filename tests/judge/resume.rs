@@ -13,14 +13,8 @@ fn slow_world() -> World {
         world.file(&format!("grids/swap{number}.txt"), "1 2 2\n0 1\n1 0\n");
     }
     std::fs::remove_file(world.path("grids/swap.txt")).expect("removed");
-    world.script(
-        "steady",
-        "echo x >> ../../steady.log; sleep 0.3; echo SRSLS",
-    );
-    world.script(
-        "walker",
-        "echo x >> ../../walker.log; sleep 0.2; echo SRLRSLS",
-    );
+    world.script("steady", "sleep 0.3; echo SRSLS");
+    world.script("walker", "sleep 0.2; echo SRLRSLS");
     world
 }
 
@@ -83,11 +77,10 @@ fn after_kill_nine_a_run_goes_on() {
     let resumed = standings(&world, "run tiny.toml --format json");
     let rows = world.rows("results/tiny");
     assert_eq!(rows.0.len(), 18, "every cell exactly once");
-    let started =
-        world.read("steady.log").lines().count() + world.read("walker.log").lines().count();
+    let whole_now = world.read("results/tiny/runs.csv");
     assert!(
-        started <= 12 + 1,
-        "{started} starts for 12 cells, {kept} of which were kept"
+        whole_now.starts_with(&runs),
+        "{kept} finished rows are kept as they are"
     );
 
     let whole = slow_world();
@@ -105,23 +98,30 @@ fn after_kill_nine_a_run_goes_on() {
 #[test]
 fn no_program_outlives_a_killed_judge() {
     let world = World::tiny();
-    world
-        .script("first", "echo SRSLS")
-        .script("second", "echo $$ > pid; sleep 300");
+    // A number that no other process has on its command line.
+    let marker = format!("300.{}", std::process::id());
+    world.script("first", "echo SRSLS");
+    world.script("second", &format!("sleep {marker}"));
     let mut child = start(&world, 1);
     let deadline = Instant::now() + Duration::from_secs(60);
-    while !world.path("teams/second/pid").exists() {
-        assert!(Instant::now() < deadline);
-        sleep(Duration::from_millis(20));
-    }
-    let pid = world.read("teams/second/pid").trim().to_owned();
+    wait_until(deadline, || runs_with(&marker));
     child.kill().expect("killed");
     child.wait().expect("ended");
-    let gone = || !std::path::Path::new(&format!("/proc/{pid}")).exists();
-    while !gone() {
-        assert!(Instant::now() < deadline, "process {pid} is still there");
+    wait_until(deadline, || !runs_with(&marker));
+}
+
+fn wait_until(deadline: Instant, mut condition: impl FnMut() -> bool) {
+    while !condition() {
+        assert!(Instant::now() < deadline, "it did not happen in time");
         sleep(Duration::from_millis(20));
     }
+}
+
+/// Whether some process has this on its command line.
+fn runs_with(marker: &str) -> bool {
+    let processes = std::fs::read_dir("/proc").expect("processes").flatten();
+    let mut commands = processes.filter_map(|p| std::fs::read(p.path().join("cmdline")).ok());
+    commands.any(|command| String::from_utf8_lossy(&command).contains(marker))
 }
 
 #[test]
@@ -150,19 +150,106 @@ fn ctrl_c_keeps_what_is_finished() {
 #[test]
 fn what_changed_is_run_again_and_nothing_else() {
     let world = World::tiny();
-    world.script("same", "echo x >> ../../same.log; echo SRSLS");
-    world.script("changes", "echo x >> ../../changes.log; echo SRLRSLS");
-    let log = |name: &str| world.read(name).lines().count();
+    // What a program writes to standard error tells its runs apart.
+    let program = |answer: &str| format!("date +%s%N >&2; echo {answer}");
+    world.script("same", &program("SRSLS"));
+    world.script("changes", &program("SRLRSLS"));
+    let runs = || {
+        let stamp = |team: &str| world.read(&format!("results/tiny/stderr/files/swap/{team}"));
+        (stamp("same"), stamp("changes"))
+    };
     world.run();
-    world.script("changes", "echo x >> ../../changes.log; echo SRSLS");
+    let first = runs();
+    world.script("changes", &program("SRSLS"));
     assert_eq!(world.run().of("changes")["value"], "2");
-    assert_eq!((log("same.log"), log("changes.log")), (1, 2));
+    let second = runs();
+    assert!(second.0 == first.0 && second.1 != first.1);
+    world.judge("run tiny.toml --only same");
+    assert_eq!(runs(), second);
     world.judge("run tiny.toml --fresh");
-    assert_eq!((log("same.log"), log("changes.log")), (2, 3));
-    world.judge("run tiny.toml --fresh --only same");
-    assert_eq!((log("same.log"), log("changes.log")), (3, 3));
+    let third = runs();
+    assert!(third.0 != second.0 && third.1 != second.1);
     // Another instance under the same name.
     world.file("grids/swap.txt", "1 3 2\n0 1 0\n1 0 0\n");
     world.run();
-    assert_eq!((log("same.log"), log("changes.log")), (4, 4));
+    let fourth = runs();
+    assert!(fourth.0 != third.0 && fourth.1 != third.1);
+    // Other limits.
+    let contest = world
+        .read("tiny.toml")
+        .replace("wall = \"3s\"", "wall = \"4s\"");
+    world.file("tiny.toml", contest);
+    world.judge("run tiny.toml --only same");
+    let fifth = runs();
+    assert!(fifth.0 != fourth.0 && fifth.1 == fourth.1);
+    assert_eq!(
+        world.rows("results/tiny").verdict("changes"),
+        "accepted",
+        "rows of others stay"
+    );
+}
+
+#[test]
+fn teams_and_baselines_that_left_are_forgotten() {
+    let world = World::tiny();
+    world
+        .script("stays", "echo SRSLS")
+        .script("leaves", "echo SRSLS");
+    world.run();
+    std::fs::remove_dir_all(world.path("teams/leaves")).expect("removed");
+    world.file("grids/more.txt", "1 2 2\n0 1\n1 0\n");
+    let contest = world
+        .read("tiny.toml")
+        .replace("[\"naive\"]", "[\"circular\"]");
+    world.file("tiny.toml", contest);
+    let json = world.judge("run tiny.toml --format json").json();
+    let lines = json["standings"].as_array().expect("a list");
+    let teams: Vec<_> = lines.iter().map(|line| line["team"].clone()).collect();
+    assert_eq!(teams, ["stays", "circular"]);
+    assert_eq!(
+        (&json["instances"], &json["planned"]),
+        (&2.into(), &2.into())
+    );
+}
+
+#[test]
+fn an_early_stop_ranks_nobody_on_what_others_have_not_done() {
+    let world = slow_world();
+    let mut child = start(&world, 1);
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+    let json = world.judge("leaderboard results/tiny --format json").json();
+    assert_eq!(
+        json["standings"].as_array().expect("a list").len(),
+        3,
+        "everybody is shown"
+    );
+    assert_eq!(json["instances"], 0);
+}
+
+#[test]
+fn a_folder_belongs_to_one_contest_and_one_run_at_a_time() {
+    let world = slow_world();
+    let mut child = start(&world, 1);
+    let second = world.judge("run tiny.toml");
+    assert_eq!(second.code, 2);
+    assert!(
+        second
+            .err
+            .contains("another run is at work in results/tiny"),
+        "{}",
+        second.err
+    );
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+    world.file("other.toml", world.read("tiny.toml"));
+    let other = world.judge("run other.toml --out results/tiny");
+    assert_eq!(other.code, 2);
+    assert!(
+        other
+            .err
+            .contains("holds the results of another contest, tiny.toml"),
+        "{}",
+        other.err
+    );
 }
