@@ -36,6 +36,7 @@ pub struct Arguments {
 pub enum Command {
     Run(Run),
     Check(Check),
+    Try(Try),
     Leaderboard(Leaderboard),
     Solve(Solve),
     Solvers(Solvers),
@@ -128,6 +129,26 @@ pub struct Check {
     pub no_bound: bool,
     #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
     pub format: TextOrJson,
+}
+
+/// Try a program on a contest's public instances, as the contest would run it.
+///
+/// Same limits, same walls, and the baselines beside it. Nothing is kept.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  judge try solver.py --contest contests/spring.toml
+  judge try my-team --contest contests/spring.toml")]
+pub struct Try {
+    /// A source file, an executable, or a team's folder.
+    pub program: PathBuf,
+    /// The contest file.
+    #[arg(long)]
+    pub contest: PathBuf,
+    /// Run without walls, where this machine does not allow any.
+    #[arg(long)]
+    pub unsandboxed: bool,
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
 }
 
 #[derive(Debug, Args)]

@@ -1,5 +1,6 @@
 //! One short file a command: each wires stages together and owns no logic of its own.
 
+mod attempt;
 mod bound;
 mod check;
 mod commit;
@@ -21,6 +22,7 @@ pub fn execute(command: Command) -> Result<u8> {
     match command {
         Command::Run(arguments) => run::run(&arguments),
         Command::Check(arguments) => check::check(&arguments),
+        Command::Try(arguments) => attempt::attempt(&arguments),
         Command::Leaderboard(arguments) => leaderboard::leaderboard(&arguments).map(done),
         Command::Solve(arguments) => solve::solve(&arguments),
         Command::Solvers(arguments) => solvers::solvers(&arguments).map(done),

@@ -87,16 +87,49 @@ pub fn gather(contest: &Contest) -> Result<Field> {
             Err(error) => field.remarks.push(error.to_string()),
         }
     }
-    for solver in &contest.baselines {
-        field.entrants.push(Entrant {
-            name: solver.clone(),
-            baseline: true,
-            folder: PathBuf::new(),
-            program: Program::Bundled(solver.clone()),
-            digest: format!("bundled {solver} {}", env!("CARGO_PKG_VERSION")),
-        });
-    }
+    field.entrants.extend(baselines(contest));
     Ok(field)
+}
+
+/// The bundled solvers of a contest.
+pub fn baselines(contest: &Contest) -> impl Iterator<Item = Entrant> {
+    contest.baselines.iter().map(|solver| Entrant {
+        name: solver.clone(),
+        baseline: true,
+        folder: PathBuf::new(),
+        program: Program::Bundled(solver.clone()),
+        digest: format!("bundled {solver}"),
+    })
+}
+
+/// A program that is no team's: a folder like a team's, an executable, or a source file, which is copied to `place`.
+pub fn lone(path: &Path, place: &Path) -> Result<Entrant> {
+    let failed = |error: &std::io::Error| Error::path("read", path, error);
+    let metadata = fs::metadata(path).map_err(|error| failed(&error))?;
+    let extension = path.extension().unwrap_or_default();
+    let is_source = language::ALL
+        .iter()
+        .any(|language| extension == language.extension);
+    let (folder, program) = if metadata.is_dir() {
+        (path.to_owned(), program_in(path))
+    } else if is_source {
+        fs::create_dir_all(place).map_err(|error| Error::path("make the folder", place, &error))?;
+        let copy = place.join("solver").with_extension(extension);
+        fs::copy(path, copy).map_err(|error| failed(&error))?;
+        (place.to_owned(), program_in(place))
+    } else if is_executable(path) {
+        (PathBuf::new(), Program::Executable(path.to_owned()))
+    } else {
+        let reason = "neither executable nor a source file that the judge knows".to_owned();
+        (PathBuf::new(), Program::Nothing(reason))
+    };
+    Ok(Entrant {
+        name: shown(path.file_stem()),
+        baseline: false,
+        folder,
+        program,
+        digest: String::new(),
+    })
 }
 
 impl Field {

@@ -32,7 +32,7 @@ use wait_timeout::ChildExt;
 
 use self::capture::{Answers, Excerpt, Taken};
 pub use self::launcher::launch;
-pub use self::namespaces::NOBODY;
+pub use self::namespaces::nobody;
 use self::protocol::{End, Message, Messages, Report, Request, Setup};
 use crate::contest::Limits;
 use crate::error::{Error, Result};
@@ -181,7 +181,7 @@ impl Sandbox {
 
 /// Whether this machine lets us put walls around programs; if not, why, and what can be done.
 pub fn check() -> Result<()> {
-    Sandbox::start(true, &[]).map(drop).map_err(|error| {
+    try_out().map_err(|error| {
         let refusal = Error::user(format!(
             "programs cannot be isolated on this machine: {error}"
         ));
@@ -191,6 +191,28 @@ pub fn check() -> Result<()> {
                 "--unsandboxed runs programs without walls: only for programs that you trust",
             )
     })
+}
+
+/// Runs a program that does nothing, behind walls.
+fn try_out() -> Result<()> {
+    let limits = Limits::default();
+    let job = Job {
+        command: &["/bin/true".to_owned()],
+        folder: Path::new("/usr"),
+        writable: false,
+        paths: &[],
+        environment: Vec::new(),
+        input: b"",
+        limits: &limits,
+        temporary: 1 << 20,
+    };
+    let outcome = Sandbox::start(true, &[])?.run(&job, &AtomicBool::new(false))?;
+    match outcome.ending {
+        Ending::Exited(0) => Ok(()),
+        other => Err(Error::Fault(format!(
+            "a program that does nothing ended with {other:?}"
+        ))),
+    }
 }
 
 impl Drop for Sandbox {

@@ -159,6 +159,11 @@ impl Store {
         &self.folder
     }
 
+    /// All rows so far.
+    pub fn rows(&self) -> Result<Vec<Row>> {
+        read_rows(&self.folder.join(RUNS)).map(|(rows, _)| rows)
+    }
+
     /// Appends a row; it is on its way to the disk when this returns.
     pub fn append(&self, row: &Row) -> Result<()> {
         let doing = |error: &dyn std::fmt::Display| Error::fault("write to runs.csv", error);

@@ -23,7 +23,7 @@ use crate::verdict::Verdict;
 use crate::{report, sandbox, standings};
 
 /// The exit code of a run that was stopped by the user.
-const STOPPED: u8 = 130;
+pub(super) const STOPPED: u8 = 130;
 
 pub(super) fn run(arguments: &Run) -> Result<u8> {
     let contest = Contest::read(&arguments.contest)?;
@@ -63,33 +63,14 @@ pub(super) fn run(arguments: &Run) -> Result<u8> {
         store.write(&instance.file(), instance.text.as_bytes())?;
     }
 
-    let cells = unfinished(&instances, &entrants, &rows);
-    let interrupt = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
-        // A second signal ends the judge at once; its cells notice and end.
-        let code = i32::from(STOPPED);
-        signal_hook::flag::register_conditional_shutdown(signal, code, Arc::clone(&interrupt))
-            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&interrupt)))
-            .map_err(|error| Error::fault("watch for signals", &error))?;
-    }
-    let progress = Progress::new(cells.len());
-    let cores = own_cores();
-    let standard_jobs = (cores.len() / contest.limits.cores).max(1);
-    let work = Work {
+    let conditions = Conditions {
+        contest: &contest,
         instances: &instances,
         entrants: &entrants,
-        cells: &cells,
-        limits: &contest.limits,
-        jobs: arguments.jobs.map_or(standard_jobs, usize::from),
-        cores,
         walls: !arguments.unsandboxed,
-        store: &store,
-        builds: absolute(&folder)?.join("builds"),
-        bounds: &known_bounds(&instances, &rows),
-        interrupt: &interrupt,
+        jobs: arguments.jobs.map(usize::from),
     };
-    engine::run(&work, &|event| progress.show(&event))?;
-    progress.finish();
+    let stopped = execute(&conditions, &store, &rows)?;
 
     let (facts, rows) = store::read_results(&folder)?;
     let standings = standings::rank(&contest, &facts, &rows, contest.scoring.rule);
@@ -102,7 +83,7 @@ pub(super) fn run(arguments: &Run) -> Result<u8> {
         report::page(&standings).as_bytes(),
     )?;
     output::print(&report::standings(&standings, arguments.format)?)?;
-    if interrupt.load(Ordering::Relaxed) {
+    if stopped {
         say("stopped; what is finished is kept: run the same command again to go on");
         return Ok(STOPPED);
     }
@@ -118,6 +99,53 @@ pub(super) fn run(arguments: &Run) -> Result<u8> {
     }
     say(&format!("results are in {}", folder.display()));
     Ok(0)
+}
+
+/// What is to be run, and how.
+pub(super) struct Conditions<'a> {
+    pub(super) contest: &'a Contest,
+    pub(super) instances: &'a [Instance],
+    pub(super) entrants: &'a [Entrant],
+    pub(super) walls: bool,
+    pub(super) jobs: Option<usize>,
+}
+
+/// Runs every cell that has no row yet; tells whether the user stopped it.
+pub(super) fn execute(conditions: &Conditions, store: &Store, rows: &[Row]) -> Result<bool> {
+    let Conditions {
+        contest,
+        instances,
+        entrants,
+        walls,
+        jobs,
+    } = *conditions;
+    let cells = unfinished(instances, entrants, rows);
+    let interrupt = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        // A second signal ends the judge at once; its cells notice and end.
+        let code = i32::from(STOPPED);
+        signal_hook::flag::register_conditional_shutdown(signal, code, Arc::clone(&interrupt))
+            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&interrupt)))
+            .map_err(|error| Error::fault("watch for signals", &error))?;
+    }
+    let progress = Progress::new(cells.len());
+    let cores = own_cores();
+    let work = Work {
+        instances,
+        entrants,
+        cells: &cells,
+        limits: &contest.limits,
+        jobs: jobs.unwrap_or((cores.len() / contest.limits.cores).max(1)),
+        cores,
+        walls,
+        store,
+        builds: absolute(store.folder())?.join("builds"),
+        bounds: &known_bounds(instances, rows),
+        interrupt: &interrupt,
+    };
+    engine::run(&work, &|event| progress.show(&event))?;
+    progress.finish();
+    Ok(interrupt.load(Ordering::Relaxed))
 }
 
 /// Whether there are walls, in words. Without them nothing is run, unless the user insists.

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{input, output};
 use crate::cli::{Format, Solvers};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::report::grid;
 
 #[derive(Serialize)]
@@ -41,14 +41,6 @@ pub(super) fn solvers(arguments: &Solvers) -> Result<()> {
         Format::Json => output::print_json(&entries),
         Format::Table => output::print(&grid::table(&header, cells.collect())),
         Format::Markdown => output::print(&grid::markdown(&header, cells.collect())),
-        Format::Csv => {
-            let mut writer = csv::Writer::from_writer(Vec::new());
-            let written = entries.iter().try_for_each(|entry| writer.serialize(entry));
-            written.map_err(|error| Error::fault("write CSV", &error))?;
-            let bytes = writer
-                .into_inner()
-                .map_err(|error| Error::fault("write CSV", &error))?;
-            output::print(&String::from_utf8_lossy(&bytes))
-        }
+        Format::Csv => output::print(&grid::csv(&header, &cells.collect::<Vec<_>>())?),
     }
 }

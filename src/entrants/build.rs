@@ -13,7 +13,7 @@ use super::tool::{self, Tool};
 use super::{ANSWERS, Entrant, Program};
 use crate::contest::Limits;
 use crate::error::{Error, Result};
-use crate::sandbox::{Ending, Job, Limit, NOBODY, Sandbox};
+use crate::sandbox::{Ending, Job, Limit, Sandbox, nobody};
 use crate::units::show_duration;
 use crate::verdict::signal_name;
 
@@ -282,12 +282,12 @@ impl Workshop<'_> {
 
     /// Programs of a judge that was started as root run as nobody, who needs to own what he builds.
     fn hand_over(&self) -> Result<()> {
-        if !rustix::process::getuid().is_root() {
+        let Some(nobody) = nobody() else {
             return Ok(());
-        }
+        };
         for entry in WalkDir::new(self.place).into_iter().flatten() {
             if !entry.path_is_symlink() {
-                chown(entry.path(), Some(NOBODY), Some(NOBODY))
+                chown(entry.path(), Some(nobody), Some(nobody))
                     .map_err(|error| Error::fault("hand a submission over", &error))?;
             }
         }

@@ -4,6 +4,8 @@ use std::io::IsTerminal;
 
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, presets};
 
+use crate::error::{Error, Result};
+
 /// Where there is no terminal to ask for its width.
 const WIDTH: u16 = 100;
 
@@ -25,6 +27,17 @@ pub fn markdown(header: &[&str], rows: Vec<Vec<String>>) -> String {
     let mut table = fill(header, escaped.collect());
     table.load_style(presets::ASCII_MARKDOWN);
     table.trim_fmt() + "\n"
+}
+
+pub fn csv(header: &[&str], rows: &[Vec<String>]) -> Result<String> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let written = writer.write_record(header);
+    let written = written.and_then(|()| rows.iter().try_for_each(|row| writer.write_record(row)));
+    written.map_err(|error| Error::fault("write CSV", &error))?;
+    let bytes = writer
+        .into_inner()
+        .map_err(|error| Error::fault("write CSV", &error))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 fn fill(header: &[&str], rows: Vec<Vec<String>>) -> Table {

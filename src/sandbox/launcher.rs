@@ -72,6 +72,7 @@ fn set_up(setup: &Setup) -> io::Result<()> {
     }
     if setup.walls {
         namespaces::leave_host().map_err(|error| doing("leave the host's namespaces", &error))?;
+        namespaces::forget_name().map_err(|error| doing("forget the host's name", &error))?;
         view::prepare().map_err(|error| doing("prepare the view of files", &error))?;
     }
     Ok(())

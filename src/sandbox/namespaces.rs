@@ -11,8 +11,24 @@ use rustix::thread::{
 /// Who a program is inside its cell.
 const INSIDE: u32 = 1000;
 
-/// Who a program is outside when the judge was started as root: nobody.
-pub const NOBODY: u32 = 65534;
+/// Who programs are outside when the judge was started as root: nobody, where there is such a user.
+pub fn nobody() -> Option<u32> {
+    const NOBODY: u32 = 65534;
+    let known = |map: &str| {
+        let map = fs::read_to_string(map).unwrap_or_default();
+        map.lines().any(|line| {
+            let mut numbers = line
+                .split_whitespace()
+                .map(|number| number.parse().unwrap_or(0_u64));
+            let (first, _, count) = (numbers.next(), numbers.next(), numbers.next());
+            let first = first.unwrap_or(0);
+            (first..first + count.unwrap_or(0)).contains(&NOBODY.into())
+        })
+    };
+    // Root of a container may be the only user that it has.
+    let there = getuid().is_root() && known("/proc/self/uid_map") && known("/proc/self/gid_map");
+    there.then_some(NOBODY)
+}
 
 /// Leaves the host's mounts, network, hostname and message queues behind. An ordinary user needs a user namespace to
 /// be allowed to.
@@ -30,6 +46,11 @@ pub(super) fn leave_host() -> io::Result<()> {
     fs::write("/proc/self/setgroups", "deny")?;
     fs::write("/proc/self/uid_map", format!("{0} {0} 1", user.as_raw()))?;
     fs::write("/proc/self/gid_map", format!("{0} {0} 1", group.as_raw()))
+}
+
+/// The name of the machine is nobody's business.
+pub(super) fn forget_name() -> io::Result<()> {
+    Ok(rustix::system::sethostname(b"judge")?)
 }
 
 /// A child that is the first process of fresh user, mount, process and message namespaces, or of none. Like fork: gives
@@ -53,8 +74,8 @@ pub(super) fn fork(apart: bool) -> io::Result<Option<Pid>> {
 
 /// Says who the child is outside: the judge's own user, or nobody where that is root.
 pub(super) fn map_identity(child: Pid) -> io::Result<()> {
-    let outside = |own: u32| if own == 0 { NOBODY } else { own };
-    let (user, group) = (outside(getuid().as_raw()), outside(getgid().as_raw()));
+    let user = nobody().unwrap_or(getuid().as_raw());
+    let group = nobody().unwrap_or(getgid().as_raw());
     let file = |name: &str| format!("/proc/{}/{name}", child.as_raw_nonzero());
     fs::write(file("uid_map"), format!("{INSIDE} {user} 1"))?;
     fs::write(file("gid_map"), format!("{INSIDE} {group} 1"))

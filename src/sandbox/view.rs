@@ -13,12 +13,15 @@ use std::path::{Path, PathBuf};
 
 use rustix::mount::{
     MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_bind_recursive, mount_change,
-    unmount,
+    mount_move, unmount,
 };
 use rustix::process::{chdir, pivot_root};
 
 /// Where the shared part is prepared.
 const BASE: &str = "/sys/root";
+
+/// Where paths wait that are to be shown inside temporary space, which is made later than they are found.
+const WAITING: &str = "/sys/waiting";
 
 /// Where a program finds its own folder.
 pub(super) const SUBMISSION: &str = "/submission";
@@ -50,6 +53,7 @@ pub(super) fn prepare() -> io::Result<()> {
         MountPropagationFlags::PRIVATE | MountPropagationFlags::REC,
     )?;
     memory("/sys", "mode=0755")?;
+    fs::create_dir(WAITING)?;
     let base = Path::new(BASE);
     for folder in ["", "etc", "dev", "dev/shm", "proc", "tmp", "submission"] {
         fs::create_dir(base.join(folder))?;
@@ -113,11 +117,28 @@ pub(super) fn add(additions: &Additions) -> io::Result<()> {
     let submission = base.join(&SUBMISSION[1..]);
     mount_bind_recursive(additions.folder, &submission)?;
     protect(&submission, !additions.writable)?;
-    for path in additions.paths {
-        let shown = base.join(path.strip_prefix("/").unwrap_or(path));
-        show(path, &shown)?;
+    for (number, path) in additions.paths.iter().enumerate() {
+        let place = if in_temporary_space(path) {
+            waiting(number)
+        } else {
+            shown(path)
+        };
+        show(path, &place)?;
     }
     Ok(())
+}
+
+/// Where a path of the host is shown.
+fn shown(path: &Path) -> PathBuf {
+    Path::new(BASE).join(path.strip_prefix("/").unwrap_or(path))
+}
+
+fn waiting(number: usize) -> PathBuf {
+    Path::new(WAITING).join(number.to_string())
+}
+
+fn in_temporary_space(path: &Path) -> bool {
+    TEMPORARY.iter().any(|folder| path.starts_with(folder))
 }
 
 /// Adds fresh space, then makes all this the root; nothing else stays reachable.
@@ -125,6 +146,13 @@ pub(super) fn enter(additions: &Additions) -> io::Result<()> {
     let temporary = format!("mode=1777,nr_inodes=20000,size={}", additions.temporary);
     for folder in TEMPORARY {
         memory(&format!("{BASE}{folder}"), &temporary)?;
+    }
+    for (number, path) in additions.paths.iter().enumerate() {
+        if in_temporary_space(path) {
+            let (from, to) = (waiting(number), shown(path));
+            make_place(&to, from.is_dir())?;
+            mount_move(from, to)?;
+        }
     }
     let quiet = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
     mount("proc", format!("{BASE}/proc"), "proc", quiet, None)?;
@@ -146,19 +174,24 @@ fn memory(target: &str, options: &str) -> io::Result<()> {
 
 /// Makes a folder or file of the host visible, read-only.
 fn show(host: &Path, target: &Path) -> io::Result<()> {
-    if host.is_dir() {
-        fs::create_dir_all(target)?;
-    } else {
-        if let Some(parent) = target.parent() {
-            fs::create_dir_all(parent)?;
-        }
-        fs::OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(target)?;
-    }
+    make_place(target, host.is_dir())?;
     mount_bind_recursive(host, target)?;
     protect(target, true)
+}
+
+/// An empty folder or file to put a mount on.
+fn make_place(target: &Path, folder: bool) -> io::Result<()> {
+    if folder {
+        return fs::create_dir_all(target);
+    }
+    if let Some(parent) = target.parent() {
+        fs::create_dir_all(parent)?;
+    }
+    fs::OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(target)
+        .map(drop)
 }
 
 fn protect(target: &Path, read_only: bool) -> io::Result<()> {

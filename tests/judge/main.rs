@@ -7,4 +7,5 @@ mod resume;
 mod robustness;
 mod samples;
 mod transcripts;
+mod walls;
 mod world;

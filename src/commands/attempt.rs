@@ -1,0 +1,175 @@
+//! `judge try`: one program on a contest's public instances, beside the baselines.
+
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::json;
+
+use super::output;
+use super::run::{Conditions, execute};
+use crate::cli::{Format, Try};
+use crate::contest::{Contest, Mode};
+use crate::entrants::{self, Entrant, Program};
+use crate::error::{Error, Result};
+use crate::instances::{self, Instance};
+use crate::report::grid;
+use crate::sandbox;
+use crate::standings::gap;
+use crate::store::{Row, Store};
+use crate::units::show_duration;
+
+pub(super) fn attempt(arguments: &Try) -> Result<u8> {
+    let contest = Contest::read(&arguments.contest)?;
+    let instances = public_instances(&contest)?;
+    if !arguments.unsandboxed {
+        sandbox::check()?;
+    }
+    let scratch = Scratch::new()?;
+    let program = entrants::lone(&arguments.program, &scratch.0.join("handed-in"))?;
+    if let Program::Nothing(reason) = &program.program {
+        return Err(Error::user(format!(
+            "{} cannot be run: {reason}",
+            arguments.program.display()
+        )));
+    }
+    let mut entrants = vec![program];
+    entrants.extend(entrants::baselines(&contest));
+    let (store, _) = Store::open(&scratch.0.join("results"), true, |_| false)?;
+    let conditions = Conditions {
+        contest: &contest,
+        instances: &instances,
+        entrants: &entrants,
+        walls: !arguments.unsandboxed,
+        jobs: None,
+    };
+    let stopped = execute(&conditions, &store, &[])?;
+    let rows = store.rows()?;
+    let table = Table::new(&contest, &instances, &entrants, &rows);
+    output::print(&table.text(arguments.format)?)?;
+    Ok(if stopped { super::run::STOPPED } else { 0 })
+}
+
+/// Those that students may see; answers are asked for by programs here, too.
+fn public_instances(contest: &Contest) -> Result<Vec<Instance>> {
+    let mut instances = instances::prepare(contest)?;
+    instances.retain(|instance| instance.public);
+    if instances.is_empty() {
+        let error = Error::user(format!(
+            "{} has no public round to try programs on",
+            contest.name
+        ));
+        return Err(error.with_help("add `public = true` to a round that students may see"));
+    }
+    for instance in &mut instances {
+        instance.mode = Mode::Programs;
+    }
+    Ok(instances)
+}
+
+/// A folder that goes away with its owner.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new() -> Result<Self> {
+        let folder = std::env::temp_dir().join(format!("judge-try-{}", std::process::id()));
+        fs::create_dir_all(&folder)
+            .map_err(|error| Error::path("make the folder", &folder, &error))?;
+        Ok(Self(folder))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// One line an instance.
+struct Table<'a> {
+    instances: &'a [Instance],
+    entrants: &'a [Entrant],
+    /// Per instance, then per entrant.
+    rows: Vec<Vec<Option<&'a Row>>>,
+    unit: &'static str,
+}
+
+impl<'a> Table<'a> {
+    fn new(
+        contest: &Contest,
+        instances: &'a [Instance],
+        entrants: &'a [Entrant],
+        rows: &'a [Row],
+    ) -> Self {
+        let of = |i: &Instance, e: &Entrant| {
+            let is_it = |row: &&Row| {
+                (&row.round, &row.instance) == (&i.round, &i.name)
+                    && (&row.team, row.baseline) == (&e.name, e.baseline)
+            };
+            rows.iter().find(is_it)
+        };
+        let line = |i: &Instance| entrants.iter().map(|e| of(i, e)).collect();
+        Self {
+            instances,
+            entrants,
+            rows: instances.iter().map(line).collect(),
+            unit: contest.problem.unit(),
+        }
+    }
+
+    fn text(&self, format: Format) -> Result<String> {
+        let baselines = self.entrants[1..].iter().map(|e| format!("[{}]", e.name));
+        let mut header = vec!["instance".to_owned(), "yours".to_owned()];
+        header.extend(baselines);
+        header.extend(["bound", "gap", "CPU", "verdict"].map(str::to_owned));
+        let header: Vec<&str> = header.iter().map(String::as_str).collect();
+        let cells: Vec<_> = (0..self.instances.len())
+            .map(|index| self.line(index))
+            .collect();
+        match format {
+            Format::Table => {
+                let legend = format!(
+                    "values are {}; [in brackets]: bundled baselines\n",
+                    self.unit
+                );
+                Ok(grid::table(&header, cells) + &legend + &self.reasons())
+            }
+            Format::Markdown => Ok(grid::markdown(&header, cells)),
+            Format::Csv => grid::csv(&header, &cells),
+            Format::Json => {
+                let rows = self.rows.iter().flatten().flatten();
+                let value = json!({"schema": 1, "runs": rows.collect::<Vec<_>>()});
+                let text = serde_json::to_string_pretty(&value);
+                text.map(|text| text + "\n")
+                    .map_err(|error| Error::fault("write JSON", &error))
+            }
+        }
+    }
+
+    /// What the judge has to say about the program's own runs.
+    fn reasons(&self) -> String {
+        let own = self.rows.iter().filter_map(|rows| rows[0]);
+        let told = own.filter(|row| !row.detail.is_empty());
+        told.map(|row| format!("{}: {}", row.instance, row.detail) + "\n")
+            .collect()
+    }
+
+    fn line(&self, index: usize) -> Vec<String> {
+        let number = |value: Option<i64>| value.map_or("–".to_owned(), |value| value.to_string());
+        let own = self.rows[index][0];
+        let mut cells = vec![self.instances[index].name.clone()];
+        cells.extend(
+            self.rows[index]
+                .iter()
+                .map(|row| number(row.and_then(|row| row.value))),
+        );
+        let bound = own.and_then(|row| row.bound);
+        cells.push(number(bound));
+        let distance = own.and_then(|row| Some(gap(row.value?, bound?)));
+        cells.push(distance.map_or("–".to_owned(), |gap| format!("{:.1} %", 100.0 * gap)));
+        cells.push(own.map_or("–".to_owned(), |row| {
+            show_duration(std::time::Duration::from_millis(row.cpu_ms))
+        }));
+        cells.push(own.map_or("not run".to_owned(), |row| row.verdict.to_string()));
+        cells
+    }
+}
