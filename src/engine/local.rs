@@ -217,6 +217,11 @@ impl Work<'_> {
         /// A program may write millions; the last ones say enough.
         const MOST: usize = 1000;
         let arrivals = outcome.arrivals();
+        if arrivals.len() < 2 && !self.limits.anytime {
+            // The one answer came with the end of the run, whose time is in the row.
+            self.keep("traces", instance, entrant, b"")?;
+            return Ok(arrivals.len());
+        }
         let mut trace = String::from("time_ms,value\n");
         for (time, answer) in &arrivals[arrivals.len().saturating_sub(MOST)..] {
             if self.interrupt.load(Ordering::Relaxed) {

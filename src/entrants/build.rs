@@ -159,8 +159,8 @@ impl Workshop<'_> {
         };
         let own = self.place.join(program);
         let tool = if program.contains('/') || own.is_file() {
-            let shown = if program.starts_with('/') {
-                program.into()
+            let shown = if program.contains('/') {
+                PathBuf::from(program)
             } else {
                 Path::new(".").join(program)
             };

@@ -11,8 +11,9 @@ use rustix::process::WaitOptions;
 use rustix::thread::{CpuSet, sched_setaffinity};
 
 use super::cell::Cell;
+use super::namespaces::{self, Identity};
 use super::protocol::{Message, Messages, Setup, receive_request, send};
-use super::{namespaces, view};
+use super::view;
 
 /// The whole life of a launcher; its standard input is the socket to the judge.
 pub fn launch() -> io::Result<()> {
@@ -27,6 +28,7 @@ pub fn launch() -> io::Result<()> {
     if matches!(message, Message::Fault(_)) {
         return Ok(());
     }
+    let identity = Identity::of_programs();
     while let Some((request, files)) = receive_request(&socket)? {
         // First processes of earlier cells.
         while matches!(rustix::process::wait(WaitOptions::NOHANG), Ok(Some(_))) {}
@@ -40,7 +42,7 @@ pub fn launch() -> io::Result<()> {
             }
             Ok(Some(child)) => {
                 let done = if setup.walls {
-                    namespaces::map_identity(child)
+                    identity.give_to(child)
                 } else {
                     Ok(())
                 };

@@ -72,13 +72,28 @@ pub(super) fn fork(apart: bool) -> io::Result<Option<Pid>> {
     }
 }
 
-/// Says who the child is outside: the judge's own user, or nobody where that is root.
-pub(super) fn map_identity(child: Pid) -> io::Result<()> {
-    let user = nobody().unwrap_or(getuid().as_raw());
-    let group = nobody().unwrap_or(getgid().as_raw());
-    let file = |name: &str| format!("/proc/{}/{name}", child.as_raw_nonzero());
-    fs::write(file("uid_map"), format!("{INSIDE} {user} 1"))?;
-    fs::write(file("gid_map"), format!("{INSIDE} {group} 1"))
+/// Who programs are outside: the judge's own user and group, or nobody where that is root.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Identity {
+    user: u32,
+    group: u32,
+}
+
+impl Identity {
+    pub(super) fn of_programs() -> Self {
+        let nobody = nobody();
+        Self {
+            user: nobody.unwrap_or(getuid().as_raw()),
+            group: nobody.unwrap_or(getgid().as_raw()),
+        }
+    }
+
+    /// Tells the kernel that this is who the child is.
+    pub(super) fn give_to(self, child: Pid) -> io::Result<()> {
+        let file = |name: &str| format!("/proc/{}/{name}", child.as_raw_nonzero());
+        fs::write(file("uid_map"), format!("{INSIDE} {} 1", self.user))?;
+        fs::write(file("gid_map"), format!("{INSIDE} {} 1", self.group))
+    }
 }
 
 /// Becomes that user. Capabilities over the cell stay until a program is started.
