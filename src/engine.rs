@@ -1,5 +1,6 @@
 //! Does the work of a plan and stores every result as soon as it is there.
 
+mod cores;
 mod local;
 
 use std::path::PathBuf;
@@ -14,6 +15,7 @@ use crate::plan::Cell;
 use crate::store::{Row, Store};
 use crate::verdict::Verdict;
 
+pub use self::cores::physical_cores;
 pub use self::local::run;
 
 /// All that an engine needs to know.

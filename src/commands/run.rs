@@ -5,14 +5,13 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use rustix::thread::CpuSet;
 use sha2::{Digest, Sha256};
 use signal_hook::consts::{SIGINT, SIGTERM};
 
 use super::output;
 use crate::cli::Run;
 use crate::contest::{Contest, Mode};
-use crate::engine::{self, Work};
+use crate::engine::{self, Work, physical_cores};
 use crate::entrants::{self, Entrant, Field};
 use crate::error::{Diagnostic, Error, Result};
 use crate::instances::{self, Instance};
@@ -129,7 +128,7 @@ pub(super) fn execute(conditions: &Conditions, store: &Store, rows: &[Row]) -> R
             .map_err(|error| Error::fault("watch for signals", &error))?;
     }
     let progress = Progress::new(cells.len());
-    let cores = own_cores();
+    let cores = physical_cores();
     let work = Work {
         instances,
         entrants,
@@ -181,19 +180,6 @@ fn absolute(path: &Path) -> Result<PathBuf> {
 
 fn default_folder(contest: &Path) -> PathBuf {
     Path::new("results").join(contest.file_stem().unwrap_or_default())
-}
-
-/// The processors that this process may use.
-fn own_cores() -> Vec<usize> {
-    let set = rustix::thread::sched_getaffinity(None);
-    set.map_or_else(
-        |_| Vec::new(),
-        |set| {
-            (0..CpuSet::MAX_CPU)
-                .filter(|&core| set.is_set(core))
-                .collect()
-        },
-    )
 }
 
 /// All entrants, or only the named teams and the baselines, without which nothing can be scored.
