@@ -38,6 +38,7 @@ pub enum Command {
     Check(Check),
     Try(Try),
     Leaderboard(Leaderboard),
+    Verify(Verify),
     Solve(Solve),
     Solvers(Solvers),
     Generate(Generate),
@@ -162,15 +163,38 @@ pub struct ProblemChoice {
 #[derive(Debug, Args)]
 #[command(after_long_help = "Examples:
   judge leaderboard results/spring
+  judge leaderboard results/spring --scoring rank --anonymous --top 3
+  judge leaderboard results/spring --team first-steps
   judge leaderboard results/spring --format csv > standings.csv")]
 pub struct Leaderboard {
     /// The folder that `judge run` wrote.
     pub results: PathBuf,
-    /// Rank by another rule than the contest's.
+    /// Rank by another rule than the contest's: reference, best, rank, total, par2 or points.
     #[arg(long, value_name = "RULE")]
     pub scoring: Option<String>,
+    /// Hide the teams behind other names, the same ones every time.
+    #[arg(long)]
+    pub anonymous: bool,
+    /// Show only the first N teams.
+    #[arg(long, value_name = "N")]
+    pub top: Option<usize>,
+    /// Show one team, instance by instance.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["anonymous", "top"])]
+    pub team: Option<String>,
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub format: Format,
+}
+
+/// Replay every stored answer and compute values and standings again from scratch.
+///
+/// For everybody who wants to check a contest afterwards: the instances against their digests, every answer against the
+/// rules, and the table against the answers. Exit code 1 where something does not fit.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Example:
+  judge verify results/spring")]
+pub struct Verify {
+    /// The folder that `judge run` wrote.
+    pub results: PathBuf,
 }
 
 /// Run a bundled algorithm on an instance and print its answer.

@@ -13,6 +13,7 @@ mod output;
 mod run;
 mod solve;
 mod solvers;
+mod verify;
 
 use crate::cli::Command;
 use crate::error::Result;
@@ -24,6 +25,7 @@ pub fn execute(command: Command) -> Result<u8> {
         Command::Check(arguments) => check::check(&arguments),
         Command::Try(arguments) => attempt::attempt(&arguments),
         Command::Leaderboard(arguments) => leaderboard::leaderboard(&arguments).map(done),
+        Command::Verify(arguments) => verify::verify(&arguments),
         Command::Solve(arguments) => solve::solve(&arguments),
         Command::Solvers(arguments) => solvers::solvers(&arguments).map(done),
         Command::Generate(arguments) => generate::generate(&arguments).map(done),

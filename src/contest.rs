@@ -53,7 +53,38 @@ pub struct Round {
     pub mode: Mode,
     /// Whether students may see the instances before the contest.
     pub public: bool,
+    /// Whether it is played only by teams that are level at the end.
+    pub tie_break: bool,
+    /// What points are worth in this round, for the rule that gives any.
+    pub scale: Scale,
     pub source: Source,
+}
+
+/// Points of a round.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scale {
+    /// For the best value of an instance, and for the runner-up if the first place is not tied.
+    pub best: f64,
+    pub second: f64,
+    /// For most bests of the round, and for the best mean of those with an answer everywhere.
+    pub most_bests: f64,
+    pub best_mean: f64,
+}
+
+impl Scale {
+    /// As the original competition had it.
+    fn standard(mode: Mode) -> Self {
+        let (best, second, most_bests, best_mean) = match mode {
+            Mode::Answers => (1.0, 0.0, 2.0, 3.0),
+            Mode::Programs => (2.0, 1.0, 4.0, 6.0),
+        };
+        Self {
+            best,
+            second,
+            most_bests,
+            best_mean,
+        }
+    }
 }
 
 /// What teams hand in for a round.

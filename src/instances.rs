@@ -34,10 +34,23 @@ impl Instance {
     }
 }
 
-/// All instances of a contest, round by round, in the order of their names.
+/// All instances of a contest, round by round, in the order of their names; those that only break ties are left out.
 pub fn prepare(contest: &Contest) -> Result<Vec<Instance>> {
+    prepare_rounds(contest, false)
+}
+
+/// The instances that break ties.
+pub fn prepare_tie_break(contest: &Contest) -> Result<Vec<Instance>> {
+    prepare_rounds(contest, true)
+}
+
+fn prepare_rounds(contest: &Contest, tie_break: bool) -> Result<Vec<Instance>> {
     let mut instances = Vec::new();
-    for round in &contest.rounds {
+    for round in contest
+        .rounds
+        .iter()
+        .filter(|round| round.tie_break == tie_break)
+    {
         let mut cases = match &round.source {
             Source::Files(path) => load(contest, path)?,
             Source::Generated { seed, portions } => generate(contest, seed, portions)?,

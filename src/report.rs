@@ -5,6 +5,7 @@ pub mod grid;
 mod json;
 mod page;
 mod table;
+mod team;
 
 use crate::cli::Format;
 use crate::error::Result;
@@ -12,6 +13,7 @@ use crate::standings::Standings;
 
 pub use self::csv::csv;
 pub use self::page::page;
+pub use self::team::team;
 
 /// The standings as text for standard output.
 pub fn standings(standings: &Standings, format: Format) -> Result<String> {

@@ -1,25 +1,76 @@
 //! Scoring rules: pure functions from the table of results to scores, so that a contest can be ranked again at once.
 
+mod best;
+mod means;
+mod par2;
+mod points;
+mod rank;
 mod reference_rule;
+mod relative;
+mod table;
+mod total;
 
-use std::collections::HashMap;
 use std::fmt;
 
-use ::reference::Goal;
-
-use crate::contest::{Contest, Failure};
-use crate::store::{Facts, InstanceFacts, Row, TeamFacts};
-use crate::verdict::Verdict;
+pub use self::table::{Table, Who};
 
 /// Every rule there is; the first is the default.
-static RULES: &[&dyn Rule] = &[&reference_rule::Reference];
+static RULES: &[&dyn Rule] = &[
+    &reference_rule::Reference,
+    &best::Best,
+    &rank::Rank,
+    &total::Total,
+    &par2::Par2,
+    &points::Points,
+];
 
-/// A way to turn results into scores; more is better.
+/// A way to turn results into scores.
 pub trait Rule: fmt::Debug + Sync {
     fn name(&self) -> &'static str;
-    fn needs_baselines(&self) -> bool;
-    /// Per entrant, its score on each instance; its score in the contest is their mean. Void cells do not matter.
-    fn scores(&self, table: &Table) -> Vec<Vec<f64>>;
+    /// What a score means, in a few words.
+    fn about(&self) -> &'static str;
+    fn needs_baselines(&self) -> bool {
+        false
+    }
+    /// Looks at the table once; the tally can then be asked again and again.
+    fn tally<'t>(&self, table: &'t Table) -> Box<dyn Tally + 't>;
+}
+
+/// A table as one rule sees it.
+pub trait Tally: Sync {
+    /// What every entrant earns when each instance counts as often as its weight says.
+    fn earned(&self, weights: &[f64]) -> Vec<Earned>;
+}
+
+/// What an entrant has earned.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Earned {
+    /// More is better.
+    pub merit: f64,
+    /// Decides between equals; more is better.
+    pub second: f64,
+    /// The score to show.
+    pub score: f64,
+}
+
+impl Earned {
+    /// A score of which more is better.
+    fn more(score: f64) -> Self {
+        Self {
+            merit: score,
+            second: 0.0,
+            score,
+        }
+    }
+
+    /// A score of which less is better.
+    fn less(score: f64) -> Self {
+        Self {
+            merit: -score,
+            second: 0.0,
+            score,
+        }
+    }
 }
 
 pub fn default_rule() -> &'static dyn Rule {
@@ -32,125 +83,4 @@ pub fn rule(name: &str) -> Option<&'static dyn Rule> {
 
 pub fn names() -> Vec<&'static str> {
     RULES.iter().map(|rule| rule.name()).collect()
-}
-
-/// The results as a matrix of entrants and instances.
-#[derive(Debug)]
-pub struct Table {
-    pub goal: Goal,
-    pub failure: Failure,
-    pub entrants: Vec<Who>,
-    /// Instances on which every entrant has a result.
-    pub instances: Vec<InstanceFacts>,
-    /// How many instances the contest has.
-    pub planned: usize,
-    /// Per entrant, then per instance.
-    pub rows: Vec<Vec<Row>>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Who {
-    pub name: String,
-    pub baseline: bool,
-}
-
-impl From<&TeamFacts> for Who {
-    fn from(team: &TeamFacts) -> Self {
-        Self {
-            name: team.name.clone(),
-            baseline: team.baseline,
-        }
-    }
-}
-
-impl Table {
-    /// Arranges rows, in whatever order they come. Of several rows of one cell the last that is final counts.
-    pub fn new(contest: &Contest, facts: &Facts, rows: &[Row]) -> Self {
-        let planned = &facts.instance;
-        let mut entrants: Vec<Who> = facts.team.iter().map(Who::from).collect();
-        entrants.sort();
-        let numbers: HashMap<(&str, bool), usize> = entrants
-            .iter()
-            .enumerate()
-            .map(|(i, who)| ((who.name.as_str(), who.baseline), i))
-            .collect();
-        let places: HashMap<(&str, &str), usize> = planned
-            .iter()
-            .enumerate()
-            .map(|(i, at)| ((at.round.as_str(), at.name.as_str()), i))
-            .collect();
-        let mut cells: Vec<Vec<Option<&Row>>> = vec![vec![None; planned.len()]; entrants.len()];
-        for row in rows {
-            let number = numbers.get(&(row.team.as_str(), row.baseline));
-            let place = places.get(&(row.round.as_str(), row.instance.as_str()));
-            let (Some(&number), Some(&place)) = (number, place) else {
-                continue;
-            };
-            let cell = &mut cells[number][place];
-            if planned[place].digest == row.digest && (row.verdict.is_final() || cell.is_none()) {
-                *cell = Some(row);
-            }
-        }
-        let settled = |row: &Row| row.verdict != Verdict::Interrupted;
-        let complete = |place: &usize| cells.iter().all(|row| row[*place].is_some_and(settled));
-        let complete: Vec<usize> = (0..planned.len()).filter(complete).collect();
-        let pick = |row: Vec<Option<&Row>>| {
-            complete
-                .iter()
-                .filter_map(|&place| row[place].cloned())
-                .collect()
-        };
-        Self {
-            goal: contest.problem.goal(),
-            failure: contest.scoring.failure.clone(),
-            rows: cells.into_iter().map(pick).collect(),
-            instances: complete
-                .iter()
-                .map(|&place| planned[place].clone())
-                .collect(),
-            planned: planned.len(),
-            entrants,
-        }
-    }
-
-    /// Whether the judge failed here, so that the run says nothing about the entrant.
-    pub fn is_void(&self, entrant: usize, instance: usize) -> bool {
-        self.rows[entrant][instance].verdict == Verdict::JudgeError
-    }
-
-    /// The value of an accepted answer.
-    pub fn accepted(&self, entrant: usize, instance: usize) -> Option<i64> {
-        let row = &self.rows[entrant][instance];
-        row.value.filter(|_| row.verdict == Verdict::Accepted)
-    }
-
-    /// The value that counts: of the accepted answer, or what a failure is worth.
-    pub fn value(&self, entrant: usize, instance: usize) -> Option<i64> {
-        let own = self.accepted(entrant, instance);
-        match &self.failure {
-            Failure::Zero => own,
-            Failure::Baseline(name) => own.or_else(|| {
-                let is_it = |who: &Who| who.baseline && who.name == *name;
-                self.accepted(self.entrants.iter().position(is_it)?, instance)
-            }),
-        }
-    }
-
-    /// The values that entrants of one kind reached on an instance.
-    pub fn values(&self, instance: usize, baseline: bool) -> impl Iterator<Item = i64> {
-        let numbers = (0..self.entrants.len())
-            .filter(move |&number| self.entrants[number].baseline == baseline);
-        numbers.filter_map(move |number| self.accepted(number, instance))
-    }
-
-    /// The best of some values.
-    pub fn best(&self, values: impl Iterator<Item = i64>) -> Option<i64> {
-        values.reduce(|best, value| {
-            if self.goal.better(value, best) {
-                value
-            } else {
-                best
-            }
-        })
-    }
 }

@@ -1,11 +1,16 @@
 //! The ranking: scores, ranks, and how sure they are.
 
 mod confidence;
+mod pseudonym;
+mod tie_break;
 
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::time::Duration;
 
+use self::confidence::{Confidence, Resamples};
 use crate::contest::Contest;
-use crate::scoring::{Rule, Table};
+use crate::scoring::{Earned, Rule, Table};
 use crate::store::{Facts, Row};
 use crate::verdict::Verdict;
 
@@ -14,12 +19,24 @@ use crate::verdict::Verdict;
 pub struct Standings {
     pub contest: String,
     pub problem: &'static str,
-    pub rule: &'static str,
+    pub rule: &'static dyn Rule,
     pub digest: String,
+    pub isolation: String,
     pub lines: Vec<Line>,
     /// Instances on which everybody has a result, and instances in all.
     pub complete: usize,
     pub planned: usize,
+    /// What would settle the first place, where it is not settled.
+    pub unsettled: Option<Unsettled>,
+}
+
+/// The first place is not settled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unsettled {
+    /// The first two are level.
+    Level,
+    /// Probably settled by this many more instances.
+    More(usize),
 }
 
 /// One entrant's line; baselines have no rank.
@@ -33,86 +50,133 @@ pub struct Line {
     pub bests: usize,
     pub accepted: usize,
     pub failed: usize,
-    rejected: usize,
+    /// Runs within 5 % of the time limit, which might end otherwise another time.
+    pub fragile: usize,
     /// Mean of how far accepted values lie from the bound, as a share of it.
     pub gap: Option<f64>,
     /// Mean over all runs.
     pub cpu: Duration,
     /// The ranks between which the true one probably lies, and the probability of being first.
-    pub confidence: Option<confidence::Confidence>,
+    pub confidence: Option<Confidence>,
+    /// Teams of one group are statistically tied; `None` for a team that is alone.
+    pub group: Option<usize>,
+    order: Order,
 }
+
+/// What lines are sorted by, best first. The last part says that a missing answer is better than a false one.
+type Order = (Reverse<i64>, Reverse<i64>, Reverse<i64>, usize);
 
 /// Ranks the rows of a contest.
 pub fn rank(contest: &Contest, facts: &Facts, rows: &[Row], rule: &'static dyn Rule) -> Standings {
     let table = Table::new(contest, facts, rows);
-    let mut scores = rule.scores(&table);
-    for (entrant, scores) in scores.iter_mut().enumerate() {
-        for (instance, score) in scores.iter_mut().enumerate() {
-            if table.is_void(entrant, instance) {
-                *score = f64::NAN;
-            }
-        }
-    }
-    let teams: Vec<usize> = (0..scores.len())
-        .filter(|&entrant| !table.entrants[entrant].baseline)
+    let tally = rule.tally(&table);
+    let instances = table.instances.len();
+    let earned = tally.earned(&vec![1.0; instances]);
+    let teams: Vec<usize> = table.teams().collect();
+    let resamples = Resamples::draw(&*tally, &teams, instances);
+    let confidence = resamples.confidence();
+    let tie_breaks = tie_break::merits(contest, facts, rows, &table);
+    let bests: Vec<_> = (0..instances)
+        .map(|i| table.best(table.values(i, false)))
         .collect();
-    let confidence = confidence::estimate(
-        &teams
-            .iter()
-            .map(|&team| scores[team].as_slice())
-            .collect::<Vec<_>>(),
-    );
-    let mut confidence = confidence.into_iter();
-    let instances = 0..table.instances.len();
-    let bests: Vec<_> = instances
-        .map(|instance| table.best(table.values(instance, false)))
-        .collect();
-    let mut lines: Vec<Line> = (0..scores.len())
+
+    let mut numbered: Vec<(usize, Line)> = (0..earned.len())
         .map(|entrant| {
-            let baseline = table.entrants[entrant].baseline;
-            let confidence = if baseline { None } else { confidence.next() };
-            line(&table, entrant, &bests, mean(&scores[entrant]), confidence)
+            (
+                entrant,
+                line(
+                    &table,
+                    entrant,
+                    &bests,
+                    earned[entrant],
+                    tie_breaks[entrant],
+                ),
+            )
         })
         .collect();
-    // Ties go to who handed in fewer wrong answers, as a missing answer is better than a false one.
-    let key = |line: &Line| (std::cmp::Reverse(ordered(line.score)), line.rejected);
-    lines.sort_by(|a, b| {
-        key(a)
-            .cmp(&key(b))
+    for (number, &team) in teams.iter().enumerate() {
+        numbered[team].1.confidence = Some(confidence[number]);
+    }
+    numbered.sort_by(|(_, a), (_, b)| {
+        a.order
+            .cmp(&b.order)
             .then_with(|| (a.baseline, &a.team).cmp(&(b.baseline, &b.team)))
     });
-    let mut last = None;
-    for (above, line) in lines.iter_mut().filter(|line| !line.baseline).enumerate() {
-        let own = key(line);
-        let rank = match last {
-            Some((rank, previous)) if previous == own => rank,
-            _ => above + 1,
-        };
-        line.rank = Some(rank);
-        last = Some((rank, own));
-    }
+    let place_of = |entrant: usize| teams.iter().position(|&team| team == entrant).unwrap_or(0);
+    let ranked: Vec<usize> = numbered
+        .iter()
+        .filter(|(_, line)| !line.baseline)
+        .map(|&(entrant, _)| place_of(entrant))
+        .collect();
+    let mut lines: Vec<Line> = numbered.into_iter().map(|(_, line)| line).collect();
+    set_ranks(&mut lines);
+    set_groups(&mut lines, &ranked, &resamples);
     Standings {
         contest: contest.name.clone(),
         problem: contest.problem.name(),
-        rule: rule.name(),
+        rule,
         digest: facts.digest.clone(),
+        isolation: facts.isolation.clone(),
         lines,
-        complete: table.instances.len(),
+        complete: instances,
         planned: table.planned,
+        unsettled: unsettled(&ranked, &resamples, instances),
     }
 }
 
-/// A score as an integer, so that scores equal but for rounding errors are equal.
-fn ordered(score: f64) -> i64 {
-    (score * 1e9).round() as i64
+/// Equal teams share a rank, and the next ones are behind all of them.
+fn set_ranks(lines: &mut [Line]) {
+    let mut last: Option<(usize, Order)> = None;
+    for (above, line) in lines.iter_mut().filter(|line| !line.baseline).enumerate() {
+        let rank = match last {
+            Some((rank, order)) if order == line.order => rank,
+            _ => above + 1,
+        };
+        line.rank = Some(rank);
+        last = Some((rank, line.order));
+    }
+}
+
+/// From the top, each group reaches down to the first team that its leader is surely ahead of.
+fn set_groups(lines: &mut [Line], ranked: &[usize], resamples: &Resamples) {
+    let mut groups = vec![0; ranked.len()];
+    let mut leader = 0;
+    for place in 1..ranked.len() {
+        if resamples.surely_ahead(ranked[leader], ranked[place]) {
+            leader = place;
+        }
+        groups[place] = groups[place - 1] + usize::from(leader == place);
+    }
+    // Only groups of several teams get a number to show.
+    let is_shared = |group: &usize| groups.iter().filter(|&other| other == group).count() > 1;
+    let shared: BTreeSet<usize> = groups.iter().copied().filter(is_shared).collect();
+    for (line, group) in lines.iter_mut().filter(|line| !line.baseline).zip(&groups) {
+        line.group = shared.iter().position(|other| other == group);
+    }
+}
+
+fn unsettled(ranked: &[usize], resamples: &Resamples, instances: usize) -> Option<Unsettled> {
+    let (&first, &second) = (ranked.first()?, ranked.get(1)?);
+    if instances == 0 || resamples.surely_ahead(first, second) {
+        return None;
+    }
+    let needed = resamples.instances_needed(first, second, instances);
+    Some(needed.map_or(Unsettled::Level, |needed| {
+        Unsettled::More((needed.saturating_sub(instances)).max(1))
+    }))
+}
+
+/// A number as an integer, so that numbers equal but for rounding errors are equal.
+fn ordered(number: f64) -> Reverse<i64> {
+    Reverse((number * 1e9).round() as i64)
 }
 
 fn line(
     table: &Table,
     entrant: usize,
     bests: &[Option<i64>],
-    score: f64,
-    confidence: Option<confidence::Confidence>,
+    earned: Earned,
+    tie_break: f64,
 ) -> Line {
     let rows = &table.rows[entrant];
     let count = |verdict: Verdict| rows.iter().filter(|row| row.verdict == verdict).count();
@@ -131,15 +195,32 @@ fn line(
         rank: None,
         team: table.entrants[entrant].name.clone(),
         baseline: table.entrants[entrant].baseline,
-        score,
+        score: earned.score,
         bests: (0..rows.len()).filter(is_best).count(),
         accepted,
         failed: rows.len() - accepted - count(Verdict::JudgeError),
-        rejected: count(Verdict::Rejected),
-        gap: (!gaps.is_empty()).then(|| mean(&gaps)),
+        fragile: rows
+            .iter()
+            .filter(|row| is_fragile(row, table.time))
+            .count(),
+        gap: (!gaps.is_empty()).then(|| gaps.iter().sum::<f64>() / gaps.len() as f64),
         cpu: Duration::from_millis(cpu / rows.len().max(1) as u64),
-        confidence,
+        confidence: None,
+        group: None,
+        order: (
+            ordered(earned.merit),
+            ordered(earned.second),
+            ordered(tie_break),
+            count(Verdict::Rejected),
+        ),
     }
+}
+
+/// Whether a run came so close to the time limit that it might end otherwise another time.
+pub fn is_fragile(row: &Row, limit: Duration) -> bool {
+    let limit = limit.as_millis() as u64;
+    let close = row.cpu_ms * 100 >= limit * 95 && row.cpu_ms * 100 <= limit * 105;
+    close && matches!(row.verdict, Verdict::Accepted | Verdict::TimeLimit)
 }
 
 /// How far a value lies from the bound, as a share of the bound.
@@ -147,9 +228,46 @@ pub fn gap(value: i64, bound: i64) -> f64 {
     value.abs_diff(bound) as f64 / bound.abs().max(1) as f64
 }
 
-/// Of the values that are known.
-fn mean(values: &[f64]) -> f64 {
-    let known = values.iter().filter(|value| !value.is_nan());
-    let (sum, count) = known.fold((0.0, 0), |(sum, count), value| (sum + value, count + 1));
-    sum / f64::from(count.max(1))
+impl Standings {
+    /// The teams that share their rank with others, once all is played.
+    pub fn level_teams(&self) -> Vec<String> {
+        let shares = |line: &&Line| {
+            let same = self.lines.iter().filter(|other| other.rank == line.rank);
+            line.rank.is_some() && same.count() > 1
+        };
+        if self.complete < self.planned {
+            return Vec::new();
+        }
+        self.lines
+            .iter()
+            .filter(shares)
+            .map(|line| line.team.clone())
+            .collect()
+    }
+
+    /// Puts other names in place of the teams', the same ones every time for one contest.
+    pub fn anonymise(&mut self) {
+        let digest = self.digest.clone();
+        let teams: Vec<&mut Line> = self
+            .lines
+            .iter_mut()
+            .filter(|line| !line.baseline)
+            .collect();
+        let names = pseudonym::names(&digest, teams.iter().map(|line| line.team.as_str()));
+        for (line, name) in teams.into_iter().zip(names) {
+            line.team = name;
+        }
+    }
+
+    /// Leaves only the first teams, and the baselines that stand among them.
+    pub fn keep_top(&mut self, count: usize) {
+        let mut teams = self
+            .lines
+            .iter()
+            .enumerate()
+            .filter(|(_, line)| !line.baseline);
+        if let Some((next, _)) = teams.nth(count) {
+            self.lines.truncate(next);
+        }
+    }
 }

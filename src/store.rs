@@ -55,6 +55,20 @@ pub struct InstanceFacts {
     pub round: String,
     pub name: String,
     pub digest: String,
+    /// Whether only teams that are level play it.
+    #[serde(default)]
+    pub tie_break: bool,
+}
+
+impl InstanceFacts {
+    pub fn new(instance: &Instance, tie_break: bool) -> Self {
+        Self {
+            round: instance.round.clone(),
+            name: instance.name.clone(),
+            digest: instance.digest.clone(),
+            tie_break,
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -23,6 +23,30 @@ pub(super) fn leaderboard(arguments: &Leaderboard) -> Result<()> {
             unknown.with_help(format!("known rules: {}", known.join(", ")))
         })?,
     };
-    let standings = standings::rank(&contest, &facts, &rows, rule);
+    if let Some(team) = &arguments.team {
+        return output::print(&report::team(
+            &contest,
+            &facts,
+            &rows,
+            team,
+            arguments.format,
+        )?);
+    }
+    if rule.needs_baselines() && contest.baselines.is_empty() {
+        let message = format!(
+            "scoring rule `{}` needs baselines and the contest has none",
+            rule.name()
+        );
+        return Err(Diagnostic::new(message)
+            .with_help("choose another rule, such as --scoring best")
+            .into());
+    }
+    let mut standings = standings::rank(&contest, &facts, &rows, rule);
+    if let Some(count) = arguments.top {
+        standings.keep_top(count);
+    }
+    if arguments.anonymous {
+        standings.anonymise();
+    }
     output::print(&report::standings(&standings, arguments.format)?)
 }

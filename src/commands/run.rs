@@ -54,7 +54,20 @@ pub(super) fn run(arguments: &Run) -> Result<u8> {
         earlier.as_ref(),
         isolation,
     );
-    let holds = row_filter(&facts, earlier.as_ref(), &entrants, &instances);
+    let tie_break_was_played = earlier
+        .as_ref()
+        .is_some_and(|facts| facts.instance.iter().any(|i| i.tie_break));
+    let tie_break = if tie_break_was_played {
+        instances::prepare_tie_break(&contest)?
+    } else {
+        Vec::new()
+    };
+    let holds = row_filter(
+        &facts,
+        earlier.as_ref(),
+        &entrants,
+        instances.iter().chain(&tie_break),
+    );
     let (store, rows) = Store::open(&folder, arguments.fresh, holds)?;
     store.write_facts(&facts)?;
     store.remove_folder("instances")?;
@@ -69,7 +82,10 @@ pub(super) fn run(arguments: &Run) -> Result<u8> {
         walls: !arguments.unsandboxed,
         jobs: arguments.jobs.map(usize::from),
     };
-    let stopped = execute(&conditions, &store, &rows)?;
+    let mut stopped = execute(&conditions, &store, &rows)?;
+    if !stopped {
+        stopped = break_ties(&conditions, &store, &facts)?;
+    }
 
     let (facts, rows) = store::read_results(&folder)?;
     let standings = standings::rank(&contest, &facts, &rows, contest.scoring.rule);
@@ -98,6 +114,43 @@ pub(super) fn run(arguments: &Run) -> Result<u8> {
     }
     say(&format!("results are in {}", folder.display()));
     Ok(0)
+}
+
+/// Teams that are level at the end play the instances that are kept for this, which are made only now.
+fn break_ties(conditions: &Conditions, store: &Store, facts: &Facts) -> Result<bool> {
+    let contest = conditions.contest;
+    let rows = store.rows()?;
+    let level = standings::rank(contest, facts, &rows, contest.scoring.rule).level_teams();
+    if level.is_empty() || !contest.rounds.iter().any(|round| round.tie_break) {
+        return Ok(false);
+    }
+    let instances = instances::prepare_tie_break(contest)?;
+    let entrants: Vec<Entrant> = conditions
+        .entrants
+        .iter()
+        .filter(|e| !e.baseline && level.contains(&e.name))
+        .cloned()
+        .collect();
+    let mut facts = facts.clone();
+    facts.instance.extend(
+        instances
+            .iter()
+            .map(|instance| InstanceFacts::new(instance, true)),
+    );
+    store.write_facts(&facts)?;
+    for instance in &instances {
+        store.write(&instance.file(), instance.text.as_bytes())?;
+    }
+    say(&format!(
+        "level so far, so there is a tie-break: {}",
+        level.join(", ")
+    ));
+    let conditions = Conditions {
+        instances: &instances,
+        entrants: &entrants,
+        ..*conditions
+    };
+    execute(&conditions, store, &rows)
 }
 
 /// What is to be run, and how.
@@ -243,11 +296,7 @@ fn facts(
         contest: contest.document.text.clone(),
         instance: instances
             .iter()
-            .map(|i| InstanceFacts {
-                round: i.round.clone(),
-                name: i.name.clone(),
-                digest: i.digest.clone(),
-            })
+            .map(|instance| InstanceFacts::new(instance, false))
             .collect(),
         team: all.iter().filter_map(team).collect(),
     }
@@ -270,7 +319,7 @@ fn row_filter<'a>(
     facts: &'a Facts,
     earlier: Option<&'a Facts>,
     entrants: &'a [Entrant],
-    instances: &'a [Instance],
+    instances: impl Iterator<Item = &'a Instance>,
 ) -> impl Fn(&Row) -> bool + 'a {
     let conditions = |facts: &'a Facts, row: &Row| {
         let team = facts
@@ -280,7 +329,6 @@ fn row_filter<'a>(
         team.map(|team| team.conditions.as_str())
     };
     let modes: HashMap<_, _> = instances
-        .iter()
         .map(|i| ((&i.round, &i.name, &i.digest), i.mode))
         .collect();
     move |row| {

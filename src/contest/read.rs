@@ -34,7 +34,7 @@ pub(super) fn contest(document: &Document, root: &mut Section) -> Result<Contest
         rounds.push(round::round(document, section, problem, base, &rounds)?);
         Ok(())
     })?;
-    if rounds.is_empty() {
+    if rounds.iter().all(|round| round.tie_break) {
         let missing = root.missing("round", "the contest has no round");
         let help = "add a `[[round]]` with `instances` or `generate`";
         return Err(missing.with_help(help).into());

@@ -5,7 +5,7 @@ use std::path::Path;
 use reference::{AnyProblem, FieldError, FieldFault, FieldValue, Fields};
 use toml::de::DeValue;
 
-use super::{Mode, Portion, Round, Seed, Seeds, Source};
+use super::{Mode, Portion, Round, Scale, Seed, Seeds, Source};
 use crate::document::{Document, Located, Section, whole_number};
 use crate::error::{Error, Result, nearest};
 
@@ -53,6 +53,37 @@ pub(super) fn round(
         },
     };
     let public = section.boolean("public")?.unwrap_or(false);
+    let tie_break = section.boolean("tie_break")?.unwrap_or(false);
+    let standard = Scale::standard(mode);
+    let mut points = |key, otherwise| -> Result<f64> {
+        let found = section.integer(key, 0..=1_000_000)?;
+        Ok(found.map_or(otherwise, |points| points.value as f64))
+    };
+    let scale = Scale {
+        best: points("best", standard.best)?,
+        second: points("second", standard.second)?,
+        most_bests: points("most_bests", standard.most_bests)?,
+        best_mean: points("best_mean", standard.best_mean)?,
+    };
+    let source = source(document, section, problem, base, &name.value)?;
+    Ok(Round {
+        name: name.value,
+        mode,
+        public,
+        tie_break,
+        scale,
+        source,
+    })
+}
+
+/// Where the instances of the round called `name` come from.
+fn source(
+    document: &Document,
+    section: &mut Section,
+    problem: &'static dyn AnyProblem,
+    base: &Path,
+    name: &str,
+) -> Result<Source> {
     let files = section.text("instances")?;
     let seed = section.integer("seed", 0..=i64::MAX)?;
     let seed_file = section.text("seed_file")?;
@@ -61,13 +92,10 @@ pub(super) fn round(
         portion(document, recipe, problem)
     })?;
     if portions.as_ref().is_some_and(Vec::is_empty) {
-        let message = format!(
-            "round `{}` generates nothing: the list is empty",
-            name.value
-        );
+        let message = format!("round `{}` generates nothing: the list is empty", name);
         return Err(document.error(section.span(), message));
     }
-    let source = match (files, portions) {
+    Ok(match (files, portions) {
         (Some(files), None) => Source::Files(Located {
             value: base.join(&files.value),
             span: files.span,
@@ -99,18 +127,12 @@ pub(super) fn round(
             return Err(document.error(files.span, "the round has both `instances` and `generate`"));
         }
         (None, None) => {
-            let message = format!("round `{}` has no instances", name.value);
+            let message = format!("round `{}` has no instances", name);
             let error = section.missing("instances", message);
             return Err(error
                 .with_help("add `instances = \"folder\"` or `generate = [{ … }]`")
                 .into());
         }
-    };
-    Ok(Round {
-        name: name.value,
-        mode,
-        public,
-        source,
     })
 }
 

@@ -15,11 +15,13 @@ struct Record<'a> {
     bests: usize,
     accepted: usize,
     failed: usize,
+    fragile: usize,
     gap: Option<f64>,
     cpu_ms: u128,
     rank_low: Option<usize>,
     rank_high: Option<usize>,
     first: Option<f64>,
+    tied: Option<usize>,
 }
 
 pub fn csv(standings: &Standings) -> Result<String> {
@@ -44,10 +46,12 @@ fn record(line: &Line) -> Record<'_> {
         bests: line.bests,
         accepted: line.accepted,
         failed: line.failed,
+        fragile: line.fragile,
         gap: line.gap,
         cpu_ms: line.cpu.as_millis(),
         rank_low: line.confidence.map(|c| c.rank_low),
         rank_high: line.confidence.map(|c| c.rank_high),
         first: line.confidence.map(|c| c.first),
+        tied: line.group,
     }
 }

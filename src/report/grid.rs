@@ -2,20 +2,54 @@
 
 use std::io::IsTerminal;
 
-use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, presets};
+use comfy_table::{Attribute, Cell, CellAlignment, ContentArrangement, LineStyle, Table, presets};
 
 use crate::error::{Error, Result};
 
 /// Where there is no terminal to ask for its width.
-const WIDTH: u16 = 100;
+const WIDTH: u16 = 80;
+
+/// How a row stands out on terminals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    Plain,
+    Bold,
+    Dim,
+}
+
+/// The width that tables have to fit into.
+pub fn width() -> u16 {
+    Table::new()
+        .width()
+        .filter(|_| is_terminal())
+        .unwrap_or(WIDTH)
+}
+
+fn is_terminal() -> bool {
+    std::io::stdout().is_terminal()
+}
 
 /// A table for people; numbers stand to the right.
 pub fn table(header: &[&str], rows: Vec<Vec<String>>) -> String {
-    let mut table = fill(header, rows);
+    let looks = std::iter::repeat_n(Look::Plain, rows.len());
+    styled_table(header, rows, looks)
+}
+
+/// A table whose rows may stand out, on terminals that show it.
+pub fn styled_table(
+    header: &[&str],
+    rows: Vec<Vec<String>>,
+    looks: impl Iterator<Item = Look>,
+) -> String {
+    let mut table = fill(header, rows, looks);
     table.load_style(presets::UTF8_HORIZONTAL_ONLY.row_separator(LineStyle::none()));
     table.set_content_arrangement(ContentArrangement::Dynamic);
-    if !std::io::stdout().is_terminal() {
-        table.set_width(WIDTH);
+    table.set_width(width());
+    if std::env::var_os("NO_COLOR").is_some() {
+        table.force_no_tty();
+    }
+    for column in table.column_iter_mut() {
+        column.set_padding((0, 1));
     }
     table.trim_fmt() + "\n"
 }
@@ -24,7 +58,9 @@ pub fn markdown(header: &[&str], rows: Vec<Vec<String>>) -> String {
     let escaped = rows
         .into_iter()
         .map(|row| row.iter().map(|cell| cell.replace('|', "\\|")).collect());
-    let mut table = fill(header, escaped.collect());
+    let escaped: Vec<Vec<String>> = escaped.collect();
+    let plain = std::iter::repeat_n(Look::Plain, escaped.len());
+    let mut table = fill(header, escaped, plain);
     table.load_style(presets::ASCII_MARKDOWN);
     table.trim_fmt() + "\n"
 }
@@ -40,7 +76,7 @@ pub fn csv(header: &[&str], rows: &[Vec<String>]) -> Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn fill(header: &[&str], rows: Vec<Vec<String>>) -> Table {
+fn fill(header: &[&str], rows: Vec<Vec<String>>, looks: impl Iterator<Item = Look>) -> Table {
     let numeric =
         |text: &str| text.is_empty() || text.starts_with(|c: char| c.is_ascii_digit() || c == '–');
     let right: Vec<bool> = (0..header.len())
@@ -48,7 +84,13 @@ fn fill(header: &[&str], rows: Vec<Vec<String>>) -> Table {
         .collect();
     let mut table = Table::new();
     table.set_header(header);
-    table.add_rows(rows);
+    for (row, look) in rows.into_iter().zip(looks) {
+        table.add_row(row.into_iter().map(|text| match look {
+            Look::Plain => Cell::new(text),
+            Look::Bold => Cell::new(text).add_attribute(Attribute::Bold),
+            Look::Dim => Cell::new(text).add_attribute(Attribute::Dim),
+        }));
+    }
     for (column, right) in right.into_iter().enumerate() {
         if let Some(column) = table.column_mut(column).filter(|_| right) {
             column.set_cell_alignment(CellAlignment::Right);

@@ -11,7 +11,8 @@ pub(super) fn json(standings: &Standings) -> Result<String> {
         "contest": standings.contest,
         "problem": standings.problem,
         "digest": standings.digest,
-        "scoring": standings.rule,
+        "scoring": standings.rule.name(),
+        "isolation": standings.isolation,
         "instances": standings.complete,
         "planned": standings.planned,
         "standings": standings.lines.iter().map(line).collect::<Vec<_>>(),
@@ -30,10 +31,12 @@ fn line(line: &Line) -> serde_json::Value {
         "bests": line.bests,
         "accepted": line.accepted,
         "failed": line.failed,
+        "fragile": line.fragile,
         "gap": line.gap,
         "cpu_ms": line.cpu.as_millis() as u64,
         "rank_low": line.confidence.map(|c| c.rank_low),
         "rank_high": line.confidence.map(|c| c.rank_high),
         "first": line.confidence.map(|c| c.first),
+        "tied": line.group,
     })
 }

@@ -1,42 +1,135 @@
-//! The leaderboard as a table, with the remarks that belong below it.
+//! The leaderboard as a table that fits the terminal, with the remarks that belong below it.
 
 use std::fmt::Write;
 
-use super::grid;
-use crate::standings::{Line, Standings};
+use super::grid::{self, Look};
+use crate::standings::{Line, Standings, Unsettled};
 use crate::units::show_duration;
 
-const HEADER: [&str; 8] = [
-    "rank", "team", "score", "bests", "accepted", "failed", "gap", "CPU",
+/// A column: its title, and what it says of a line.
+type Column = (&'static str, fn(&Line, &Standings) -> String);
+
+const RANK: Column = ("rank", |line, _| {
+    line.rank.map_or("–".to_owned(), |rank| rank.to_string())
+});
+const TEAM: Column = ("team", |line, _| {
+    if line.baseline {
+        format!("[{}]", line.team)
+    } else {
+        line.team.clone()
+    }
+});
+const SCORE: Column = ("score", |line, _| format!("{:.2}", line.score));
+const BAR: Column = ("", bar);
+const INTERVAL: Column = ("95 %", |line, _| {
+    let mark = line
+        .group
+        .map_or(String::new(), |group| format!(" {}", mark(group)));
+    line.confidence
+        .map_or(String::new(), |c| match (c.rank_low, c.rank_high) {
+            (low, high) if low == high => format!("{low}{mark}"),
+            (low, high) => format!("{low}–{high}{mark}"),
+        })
+});
+const FIRST: Column = ("first", |line, _| {
+    line.confidence
+        .map_or(String::new(), |c| format!("{:.0} %", 100.0 * c.first))
+});
+const BESTS: Column = ("bests", |line, _| line.bests.to_string());
+const ACCEPTED: Column = ("accepted", |line, _| {
+    format!(
+        "{}{}",
+        line.accepted,
+        if line.fragile > 0 { "!" } else { "" }
+    )
+});
+const FAILED: Column = ("failed", |line, _| line.failed.to_string());
+const GAP: Column = ("gap", |line, _| {
+    line.gap
+        .map_or("–".to_owned(), |gap| format!("{:.1} %", 100.0 * gap))
+});
+const CPU: Column = ("CPU", |line, _| show_duration(line.cpu));
+
+const NARROW: [Column; 9] = [
+    RANK, TEAM, SCORE, INTERVAL, BESTS, ACCEPTED, FAILED, GAP, CPU,
+];
+const WIDE: [Column; 11] = [
+    RANK, TEAM, SCORE, BAR, INTERVAL, FIRST, BESTS, ACCEPTED, FAILED, GAP, CPU,
 ];
 
+/// From this width on there is room for all columns.
+const WIDE_ENOUGH: u16 = 100;
+
 pub(super) fn table(standings: &Standings) -> String {
-    format!(
-        "{}\n{}{}",
-        title(standings),
-        grid::table(&HEADER, rows(standings)),
-        remarks(standings)
-    )
+    let columns: &[Column] = if grid::width() >= WIDE_ENOUGH {
+        &WIDE
+    } else {
+        &NARROW
+    };
+    let (header, rows) = cells(standings, columns);
+    let looks = standings
+        .lines
+        .iter()
+        .map(|line| match (line.baseline, line.rank) {
+            (true, _) => Look::Dim,
+            (false, Some(1)) => Look::Bold,
+            _ => Look::Plain,
+        });
+    let table = grid::styled_table(&header, rows, looks);
+    format!("{}\n{table}{}", title(standings), remarks(standings))
 }
 
 pub(super) fn markdown(standings: &Standings) -> String {
+    let (header, rows) = cells(standings, &NARROW);
     let remarks = remarks(standings);
     format!(
         "**{}**\n\n{}\n{remarks}",
         title(standings),
-        grid::markdown(&HEADER, rows(standings))
+        grid::markdown(&header, rows)
     )
 }
 
 /// Title, header, rows and remarks, for formats with a layout of their own.
 pub(super) fn parts(standings: &Standings) -> (String, Vec<String>, Vec<Vec<String>>, String) {
-    let header = HEADER.map(str::to_owned).to_vec();
+    let (header, rows) = cells(standings, &WIDE);
+    let header = header.into_iter().map(str::to_owned).collect();
+    (title(standings), header, rows, remarks(standings))
+}
+
+fn cells(standings: &Standings, columns: &[Column]) -> (Vec<&'static str>, Vec<Vec<String>>) {
+    let row = |line: &Line| {
+        columns
+            .iter()
+            .map(|(_, show)| show(line, standings))
+            .collect()
+    };
     (
-        title(standings),
-        header,
-        rows(standings),
-        remarks(standings),
+        columns.iter().map(|(title, _)| *title).collect(),
+        standings.lines.iter().map(row).collect(),
     )
+}
+
+/// The score as a small bar, the largest of all lines being full; eighths of a character make it smooth.
+fn bar(line: &Line, standings: &Standings) -> String {
+    const LENGTH: f64 = 8.0;
+    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    let largest = standings
+        .lines
+        .iter()
+        .map(|line| line.score)
+        .fold(0.0, f64::max);
+    let share = if largest > 0.0 {
+        (line.score / largest).clamp(0.0, 1.0)
+    } else {
+        0.0
+    };
+    let eighths = (share * LENGTH * 8.0).round() as usize;
+    "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
+}
+
+/// A letter for a group of teams that are statistically tied.
+fn mark(group: usize) -> char {
+    char::from(b'a' + (group % 26) as u8)
 }
 
 fn title(standings: &Standings) -> String {
@@ -44,33 +137,11 @@ fn title(standings: &Standings) -> String {
     let Standings {
         contest,
         problem,
-        rule,
         complete,
         ..
     } = standings;
+    let rule = standings.rule.name();
     format!("{contest}: {problem}, {complete} instance{plural}, scoring by {rule}")
-}
-
-fn rows(standings: &Standings) -> Vec<Vec<String>> {
-    standings.lines.iter().map(row).collect()
-}
-
-fn row(line: &Line) -> Vec<String> {
-    vec![
-        line.rank.map_or("–".to_owned(), |rank| rank.to_string()),
-        if line.baseline {
-            format!("[{}]", line.team)
-        } else {
-            line.team.clone()
-        },
-        format!("{:.2}", line.score),
-        line.bests.to_string(),
-        line.accepted.to_string(),
-        line.failed.to_string(),
-        line.gap
-            .map_or("–".to_owned(), |gap| format!("{:.1} %", 100.0 * gap)),
-        show_duration(line.cpu),
-    ]
 }
 
 fn remarks(standings: &Standings) -> String {
@@ -78,9 +149,41 @@ fn remarks(standings: &Standings) -> String {
     if standings.lines.iter().any(|line| line.baseline) {
         text.push_str("[in brackets]: bundled baselines, shown but not ranked\n");
     }
+    let _ = writeln!(text, "score: {}", standings.rule.about());
     text.push_str(
         "gap: mean distance of accepted answers from the proven bound; CPU: mean per run\n",
     );
+    if standings.lines.iter().any(|line| line.group.is_some()) {
+        text.push_str("95 %: where the rank probably lies; same letter: statistically tied\n");
+    }
+    match standings.unsettled {
+        None => {}
+        Some(Unsettled::Level) => {
+            text.push_str("the first place is not settled: the first two are level\n");
+        }
+        Some(Unsettled::More(more)) if more > 100 * standings.complete.max(1) => {
+            text.push_str(
+                "the first place is not settled, and no contest of this kind would settle it\n",
+            );
+        }
+        Some(Unsettled::More(more)) => {
+            let plural = if more == 1 { "" } else { "s" };
+            let _ = writeln!(
+                text,
+                "the first place is not settled: about {more} more instance{plural} would probably settle it"
+            );
+        }
+    }
+    let fragile: usize = standings.lines.iter().map(|line| line.fragile).sum();
+    if fragile > 0 {
+        let _ = writeln!(
+            text,
+            "!: {fragile} runs within 5 % of the time limit might end otherwise another time"
+        );
+    }
+    if standings.isolation.starts_with("none") {
+        text.push_str("programs ran without walls (--unsandboxed)\n");
+    }
     if standings.complete < standings.planned {
         let Standings {
             complete, planned, ..

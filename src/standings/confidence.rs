@@ -3,13 +3,19 @@
 //! Paired bootstrap: the contest is held again many times with instances drawn, with repetition, from its own;
 //! all teams get the same draw. The spread of a team's rank over these contests is its interval.
 
+use std::cmp::Ordering;
+
 use reference::Random;
+
+use crate::scoring::{Earned, Tally};
 
 const RESAMPLES: u64 = 2000;
 /// Each with random numbers of its own, so that they can be drawn side by side.
 const STREAMS: u64 = 8;
 /// Of the resampled ranks, this share is left out at either end.
 const TAIL: f64 = 0.025;
+/// A team that is ahead in this share of the resamples is ahead.
+const SURE: f64 = 0.95;
 /// The same resamples for everybody who ranks the same rows.
 const SEED: u64 = 20_270_321;
 
@@ -22,57 +28,115 @@ pub struct Confidence {
     pub first: f64,
 }
 
-/// From the scores of each team on each instance.
-pub(super) fn estimate(scores: &[&[f64]]) -> Vec<Confidence> {
-    let streams: Vec<Vec<Vec<usize>>> = std::thread::scope(|scope| {
-        let started: Vec<_> = (0..STREAMS)
-            .map(|stream| scope.spawn(move || resampled_ranks(scores, stream)))
-            .collect();
-        let ended = started.into_iter().map(std::thread::ScopedJoinHandle::join);
-        ended
-            .map(|ranks| ranks.expect("resampling does not panic"))
-            .collect()
-    });
-    let of_team = |team: usize| {
-        streams
-            .iter()
-            .flat_map(move |ranks| ranks[team].iter().copied())
-    };
-    (0..scores.len())
-        .map(|team| interval(of_team(team).collect()))
-        .collect()
+/// The contests that were held again.
+#[derive(Debug)]
+pub(super) struct Resamples {
+    /// Per team, what it earned each time.
+    earned: Vec<Vec<Earned>>,
 }
 
-/// Per team, its rank in each contest of one stream of resamples.
-fn resampled_ranks(scores: &[&[f64]], stream: u64) -> Vec<Vec<usize>> {
-    let instances = scores.first().map_or(0, |scores| scores.len());
+impl Resamples {
+    /// Holds the contest again, for these entrants.
+    pub(super) fn draw(tally: &dyn Tally, teams: &[usize], instances: usize) -> Self {
+        let streams: Vec<Vec<Vec<Earned>>> = std::thread::scope(|scope| {
+            let started: Vec<_> = (0..STREAMS)
+                .map(|stream| scope.spawn(move || draw_stream(tally, teams, instances, stream)))
+                .collect();
+            let ended = started.into_iter().map(std::thread::ScopedJoinHandle::join);
+            ended
+                .map(|earned| earned.expect("resampling does not panic"))
+                .collect()
+        });
+        let of_team = |team| {
+            streams
+                .iter()
+                .flat_map(move |earned| earned.iter().map(move |all| all[team]))
+        };
+        Self {
+            earned: (0..teams.len())
+                .map(|team| of_team(team).collect())
+                .collect(),
+        }
+    }
+
+    /// The interval of each team's rank.
+    pub(super) fn confidence(&self) -> Vec<Confidence> {
+        let mut ranks = vec![Vec::with_capacity(RESAMPLES as usize); self.earned.len()];
+        let resamples = self.earned.first().map_or(0, Vec::len);
+        for resample in 0..resamples {
+            let mut sorted: Vec<Earned> = self.earned.iter().map(|team| team[resample]).collect();
+            sorted.sort_by(compare);
+            for (team, ranks) in ranks.iter_mut().enumerate() {
+                let own = self.earned[team][resample];
+                ranks.push(1 + sorted.partition_point(|other| compare(other, &own).is_lt()));
+            }
+        }
+        ranks.into_iter().map(interval).collect()
+    }
+
+    /// Whether the first team is ahead of the second for good reasons.
+    pub(super) fn surely_ahead(&self, first: usize, second: usize) -> bool {
+        let pairs = self.earned[first].iter().zip(&self.earned[second]);
+        let ahead = pairs.filter(|(a, b)| compare(a, b).is_lt()).count();
+        ahead as f64 >= SURE * self.earned[first].len() as f64
+    }
+
+    /// How many instances in all would probably show that the first team is ahead of the second: the spread of their
+    /// distance shrinks with the root of the number of instances. `None` where they are level.
+    pub(super) fn instances_needed(
+        &self,
+        first: usize,
+        second: usize,
+        instances: usize,
+    ) -> Option<usize> {
+        let pairs = self.earned[first].iter().zip(&self.earned[second]);
+        let by_merit: Vec<f64> = pairs.clone().map(|(a, b)| a.merit - b.merit).collect();
+        let by_second: Vec<f64> = pairs.map(|(a, b)| a.second - b.second).collect();
+        let distances = if by_merit.iter().any(|&d| d.abs() > 1e-9) {
+            by_merit
+        } else {
+            by_second
+        };
+        let count = distances.len() as f64;
+        let mean = distances.iter().sum::<f64>() / count;
+        let variance = distances.iter().map(|d| (d - mean).powi(2)).sum::<f64>() / count;
+        if mean <= 1e-9 {
+            return None;
+        }
+        Some((instances as f64 * (1.96_f64.powi(2) * variance / mean.powi(2))).ceil() as usize)
+    }
+}
+
+/// Best first. Sums in another order may differ in the last digits; who is that close is level.
+fn compare(a: &Earned, b: &Earned) -> Ordering {
+    let by = |a: f64, b: f64| {
+        if (a - b).abs() < 1e-9 {
+            Ordering::Equal
+        } else {
+            b.total_cmp(&a)
+        }
+    };
+    by(a.merit, b.merit).then_with(|| by(a.second, b.second))
+}
+
+/// What the teams earned in each contest of one stream of resamples.
+fn draw_stream(
+    tally: &dyn Tally,
+    teams: &[usize],
+    instances: usize,
+    stream: u64,
+) -> Vec<Vec<Earned>> {
     let mut random = Random::new(SEED + stream);
-    let mut ranks = vec![Vec::new(); scores.len()];
     let mut weights = vec![0.0; instances];
-    for _ in 0..RESAMPLES / STREAMS {
+    let contest = |_| {
         weights.fill(0.0);
         for _ in 0..instances {
             weights[random.below(instances)] += 1.0;
         }
-        // The mean over those instances on which the team has a score.
-        let mean = |scores: &&[f64]| {
-            let known = scores
-                .iter()
-                .zip(&weights)
-                .filter(|(score, _)| !score.is_nan());
-            let (sum, weight) =
-                known.fold((0.0, 0.0), |(sum, total), (s, w)| (sum + s * w, total + w));
-            sum / f64::max(weight, 1.0)
-        };
-        let totals: Vec<f64> = scores.iter().map(mean).collect();
-        let mut sorted = totals.clone();
-        sorted.sort_by(|a, b| b.total_cmp(a));
-        for (team, total) in totals.iter().enumerate() {
-            // Sums in another order may differ in the last digits; teams that close are level.
-            ranks[team].push(1 + sorted.partition_point(|other| *other > total + 1e-9));
-        }
-    }
-    ranks
+        let earned = tally.earned(&weights);
+        teams.iter().map(|&team| earned[team]).collect()
+    };
+    (0..RESAMPLES / STREAMS).map(contest).collect()
 }
 
 fn interval(mut ranks: Vec<usize>) -> Confidence {
@@ -90,13 +154,31 @@ fn interval(mut ranks: Vec<usize>) -> Confidence {
 mod tests {
     use super::*;
 
+    /// Sums of fixed scores.
+    struct Fixed(Vec<Vec<f64>>);
+
+    impl Tally for Fixed {
+        fn earned(&self, weights: &[f64]) -> Vec<Earned> {
+            let sum = |scores: &Vec<f64>| scores.iter().zip(weights).map(|(s, w)| s * w).sum();
+            let earned = |merit| Earned {
+                merit,
+                ..Earned::default()
+            };
+            self.0.iter().map(sum).map(earned).collect()
+        }
+    }
+
+    fn resamples(scores: &[&[f64]]) -> Resamples {
+        let tally = Fixed(scores.iter().map(|scores| scores.to_vec()).collect());
+        let teams: Vec<usize> = (0..scores.len()).collect();
+        Resamples::draw(&tally, &teams, scores.first().map_or(0, |s| s.len()))
+    }
+
     #[test]
     fn a_clear_winner_is_sure() {
-        let sure = estimate(&[
-            &[90.0; 8],
-            &[50.0; 8],
-            &[90.0, 10.0, 90.0, 10.0, 90.0, 10.0, 90.0, 10.0],
-        ]);
+        let changing = [90.0, 10.0, 90.0, 10.0, 90.0, 10.0, 90.0, 10.0];
+        let all = resamples(&[&[95.0; 8], &[50.0; 8], &changing]);
+        let sure = all.confidence();
         assert_eq!(
             sure[0],
             Confidence {
@@ -108,20 +190,31 @@ mod tests {
         // The third is level with the second in the mean, so nobody knows who is second.
         assert_eq!((sure[1].rank_low, sure[1].rank_high), (2, 3));
         assert_eq!((sure[2].rank_low, sure[2].rank_high), (2, 3));
+        assert!(all.surely_ahead(0, 1) && !all.surely_ahead(1, 2));
     }
 
     #[test]
     fn equal_teams_share_the_first_place() {
-        let sure = estimate(&[&[3.0, 0.1], &[3.0, 0.1]]);
+        let all = resamples(&[&[3.0, 0.1], &[3.0, 0.1]]);
         assert!(
-            sure.iter()
+            all.confidence()
+                .iter()
                 .all(|team| team.rank_high == 1 && team.first > 0.999)
         );
+        assert_eq!(all.instances_needed(0, 1, 2), None);
+    }
+
+    #[test]
+    fn more_instances_settle_a_small_lead() {
+        // Ahead by 1 in the mean, with a deviation of 3: 1.96² × 9 = 35 instances are needed.
+        let lead = [4.0, -2.0, 4.0, -2.0, 4.0, -2.0, 4.0, -2.0, 4.0, -2.0];
+        let needed = resamples(&[&lead, &[0.0; 10]]).instances_needed(0, 1, 10);
+        assert!((28..=42).contains(&needed.unwrap()), "{needed:?}");
     }
 
     #[test]
     fn no_instances_and_no_teams() {
-        assert!(estimate(&[]).is_empty());
-        assert_eq!(estimate(&[&[]])[0].rank_high, 1);
+        assert!(resamples(&[]).confidence().is_empty());
+        assert_eq!(resamples(&[&[]]).confidence()[0].rank_high, 1);
     }
 }

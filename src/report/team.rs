@@ -1,0 +1,127 @@
+//! One team, instance by instance: what it reached, how far from the best that is, and why.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::grid;
+use crate::cli::Format;
+use crate::contest::Contest;
+use crate::error::{Diagnostic, Error, Result};
+use crate::scoring::Table;
+use crate::standings::{gap, is_fragile};
+use crate::store::{Facts, Row};
+use crate::units::show_duration;
+
+/// What one instance was for the team.
+struct Entry<'a> {
+    row: &'a Row,
+    rank: usize,
+    teams: usize,
+    /// The best value of any team.
+    best: Option<i64>,
+    fragile: bool,
+}
+
+pub fn team(
+    contest: &Contest,
+    facts: &Facts,
+    rows: &[Row],
+    name: &str,
+    format: Format,
+) -> Result<String> {
+    let table = Table::new(contest, facts, rows);
+    let names: Vec<&str> = table.entrants.iter().map(|who| who.name.as_str()).collect();
+    let Some(entrant) = names.iter().position(|&other| other == name) else {
+        let unknown = Diagnostic::new(format!("there is no team `{name}` in these results"))
+            .suggest(name, &names);
+        return Err(unknown
+            .with_help(format!("teams: {}", names.join(", ")))
+            .into());
+    };
+    let teams: Vec<usize> = table.teams().collect();
+    let entries: Vec<Entry> = (0..table.instances.len())
+        .map(|instance| {
+            let own = table.place(entrant, instance);
+            let row = &table.rows[entrant][instance];
+            Entry {
+                row,
+                rank: 1 + teams
+                    .iter()
+                    .filter(|&&team| table.place(team, instance) < own)
+                    .count(),
+                teams: teams.len(),
+                best: table.best(table.values(instance, false)),
+                fragile: is_fragile(row, table.time),
+            }
+        })
+        .collect();
+    let header = [
+        "instance", "value", "rank", "to best", "to bound", "CPU", "verdict",
+    ];
+    let cells: Vec<Vec<String>> = entries.iter().map(cells).collect();
+    match format {
+        Format::Table => Ok(format!(
+            "{name}\n{}{}",
+            grid::table(&header, cells),
+            reasons(&entries)
+        )),
+        Format::Markdown => Ok(grid::markdown(&header, cells)),
+        Format::Csv => grid::csv(&header, &cells),
+        Format::Json => {
+            let entries: Vec<_> = entries.iter().map(object).collect();
+            let value =
+                json!({"schema": 1, "contest": contest.name, "team": name, "instances": entries});
+            let text = serde_json::to_string_pretty(&value);
+            text.map(|text| text + "\n")
+                .map_err(|error| Error::fault("write JSON", &error))
+        }
+    }
+}
+
+fn cells(entry: &Entry) -> Vec<String> {
+    let Entry {
+        row, rank, teams, ..
+    } = entry;
+    let share = |other: Option<i64>| {
+        let distance = row.value.zip(other).map(|(value, other)| gap(value, other));
+        distance.map_or("–".to_owned(), |gap| format!("{:.1} %", 100.0 * gap))
+    };
+    vec![
+        row.instance.clone(),
+        row.value.map_or("–".to_owned(), |value| value.to_string()),
+        format!("{rank}/{teams}"),
+        share(entry.best),
+        if row.value.is_some() && row.value == row.bound {
+            "optimal".to_owned()
+        } else {
+            share(row.bound)
+        },
+        show_duration(Duration::from_millis(row.cpu_ms)) + if entry.fragile { " !" } else { "" },
+        row.verdict.to_string(),
+    ]
+}
+
+fn reasons(entries: &[Entry]) -> String {
+    let told = entries.iter().filter(|entry| !entry.row.detail.is_empty());
+    told.map(|entry| format!("{}: {}", entry.row.instance, entry.row.detail) + "\n")
+        .collect()
+}
+
+fn object(entry: &Entry) -> serde_json::Value {
+    let Entry { row, .. } = entry;
+    json!({
+        "round": row.round,
+        "instance": row.instance,
+        "verdict": row.verdict,
+        "value": row.value,
+        "rank": entry.rank,
+        "best": entry.best,
+        "bound": row.bound,
+        "optimal": row.value.is_some() && row.value == row.bound,
+        "cpu_ms": row.cpu_ms,
+        "wall_ms": row.wall_ms,
+        "fragile": entry.fragile,
+        "detail": row.detail,
+    })
+}
