@@ -191,6 +191,22 @@ fn shown(name: Option<&OsStr>) -> String {
         .collect()
 }
 
+/// Answer files that belong to no instance of the contest, most likely because they are misnamed.
+pub fn stray_answers(entrant: &Entrant, instances: &[&str]) -> Vec<String> {
+    if entrant.baseline || entrant.folder.as_os_str().is_empty() {
+        return Vec::new();
+    }
+    let files = WalkDir::new(entrant.folder.join(ANSWERS))
+        .min_depth(1)
+        .max_depth(1)
+        .sort_by_file_name();
+    let strays = files.into_iter().flatten().filter(|file| {
+        let stem = shown(file.path().file_stem());
+        !stem.starts_with('.') && !instances.contains(&stem.as_str())
+    });
+    strays.map(|file| shown(Some(file.file_name()))).collect()
+}
+
 /// What there is to run in a team's folder.
 fn program_in(folder: &Path) -> Program {
     let manifest = folder.join("submission.toml");

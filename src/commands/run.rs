@@ -13,7 +13,7 @@ use crate::cli::Run;
 use crate::contest::{Contest, Mode};
 use crate::engine::{self, Work, physical_cores};
 use crate::entrants::{self, Entrant, Field};
-use crate::error::{Diagnostic, Error, Result};
+use crate::error::{Diagnostic, Error, Result, nearest};
 use crate::instances::{self, Instance};
 use crate::plan::{self, Cell};
 use crate::progress::{Progress, say};
@@ -34,6 +34,7 @@ pub(super) fn run(arguments: &Run) -> Result<u8> {
     for remark in remarks {
         say(&format!("note: {remark}"));
     }
+    remark_on_stray_answers(&all, &instances);
     let isolation = isolation(arguments.unsandboxed)?;
     let folder = arguments
         .out
@@ -198,6 +199,27 @@ pub(super) fn execute(conditions: &Conditions, store: &Store, rows: &[Row]) -> R
     engine::run(&work, &|event| progress.show(&event))?;
     progress.finish();
     Ok(interrupt.load(Ordering::Relaxed))
+}
+
+/// A file that matches no instance was probably meant for one.
+fn remark_on_stray_answers(entrants: &[Entrant], instances: &[Instance]) {
+    let by_hand = instances
+        .iter()
+        .filter(|instance| instance.mode == Mode::Answers);
+    let names: Vec<&str> = by_hand.map(|instance| instance.name.as_str()).collect();
+    if names.is_empty() {
+        return;
+    }
+    for entrant in entrants {
+        for file in entrants::stray_answers(entrant, &names) {
+            let near = nearest(&file, &names)
+                .map_or(String::new(), |near| format!(", did you mean {near}?"));
+            say(&format!(
+                "note: {}: answers/{file} belongs to no instance{near}",
+                entrant.name
+            ));
+        }
+    }
 }
 
 /// Whether there are walls, in words. Without them nothing is run, unless the user insists.

@@ -40,19 +40,18 @@ pub(super) fn verify(arguments: &Verify) -> Result<u8> {
     if written != report::csv(&standings)? {
         complaints.push("standings.csv is not what the rows give".to_owned());
     }
-    let mut text = String::new();
-    for complaint in &complaints {
-        text += complaint;
-        text.push('\n');
-    }
-    let instances = facts.instance.len();
-    text += &format!("{instances} instances and {replayed} answers: ");
-    text += &match complaints.len() {
-        0 => "all values and the standings are confirmed\n".to_owned(),
-        1 => "one thing does not fit\n".to_owned(),
-        count => format!("{count} things do not fit\n"),
+    let result = match complaints.len() {
+        0 => "all values and the standings are confirmed".to_owned(),
+        1 => "one thing does not fit".to_owned(),
+        count => format!("{count} things do not fit"),
     };
-    output::print(&text)?;
+    let instances = facts.instance.len();
+    let summary = format!("{instances} instances and {replayed} answers: {result}\n");
+    let text: String = complaints
+        .iter()
+        .flat_map(|complaint| [complaint.as_str(), "\n"])
+        .collect();
+    output::print(&(text + &summary))?;
     Ok(u8::from(!complaints.is_empty()))
 }
 

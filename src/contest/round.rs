@@ -92,7 +92,7 @@ fn source(
         portion(document, recipe, problem)
     })?;
     if portions.as_ref().is_some_and(Vec::is_empty) {
-        let message = format!("round `{}` generates nothing: the list is empty", name);
+        let message = format!("round `{name}` generates nothing: the list is empty");
         return Err(document.error(section.span(), message));
     }
     Ok(match (files, portions) {
@@ -127,7 +127,7 @@ fn source(
             return Err(document.error(files.span, "the round has both `instances` and `generate`"));
         }
         (None, None) => {
-            let message = format!("round `{}` has no instances", name);
+            let message = format!("round `{name}` has no instances");
             let error = section.missing("instances", message);
             return Err(error
                 .with_help("add `instances = \"folder\"` or `generate = [{ … }]`")

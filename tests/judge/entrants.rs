@@ -208,7 +208,15 @@ fn answers_handed_in_as_files() {
         world.path("teams/link/answers/swap.txt"),
     )
     .expect("a link");
-    let rows = world.run();
+    world.file("teams/right/answers/swpa.txt", "SRSLS");
+    let ran = world.judge("run tiny.toml");
+    assert!(
+        ran.err
+            .contains("note: right: answers/swpa.txt belongs to no instance, did you mean swap?"),
+        "{}",
+        ran.err
+    );
+    let rows = world.rows("results/tiny");
     assert_eq!(rows.verdict("right"), "accepted");
     assert_eq!(rows.verdict("wrong"), "rejected");
     assert_eq!(rows.verdict("none"), "missing");

@@ -3,6 +3,7 @@
 mod answers;
 mod entrants;
 mod limits;
+mod ranking;
 mod resume;
 mod robustness;
 mod samples;
