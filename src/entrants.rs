@@ -24,6 +24,9 @@ use language::Language;
 /// Where a team's answer files lie, within its folder.
 pub const ANSWERS: &str = "answers";
 
+/// A team's name becomes the name of files, which have a little more to them.
+const LONGEST_NAME: usize = 200;
+
 /// A team or a baseline.
 #[derive(Clone, Debug)]
 pub struct Entrant {
@@ -161,6 +164,11 @@ impl Field {
             self.remarks.push(remark);
             return;
         }
+        if name.len() > LONGEST_NAME {
+            self.remarks
+                .push(format!("{name}: the name is too long, left out: rename it"));
+            return;
+        }
         let (folder, found) = if metadata.is_dir() {
             (path.to_owned(), program_in(path))
         } else {
@@ -210,13 +218,13 @@ pub fn stray_answers(entrant: &Entrant, instances: &[&str]) -> Vec<String> {
 /// What there is to run in a team's folder.
 fn program_in(folder: &Path) -> Program {
     let manifest = folder.join("submission.toml");
-    if manifest.is_file() {
+    if is_plain(&manifest) {
         return read_manifest(&manifest).unwrap_or_else(|error| {
             Program::Nothing(format!("unusable submission.toml: {error}"))
         });
     }
     let executable = folder.join("solver");
-    if executable.is_file() {
+    if is_plain(&executable) {
         return if is_executable(&executable) {
             Program::Executable(executable)
         } else {
@@ -226,7 +234,7 @@ fn program_in(folder: &Path) -> Program {
     let sources = language::ALL
         .iter()
         .map(|language| (language, format!("solver.{}", language.extension)));
-    let mut sources = sources.filter(|(_, file)| folder.join(file).is_file());
+    let mut sources = sources.filter(|(_, file)| is_plain(&folder.join(file)));
     match (sources.next(), sources.next()) {
         (None, _) if folder.join(ANSWERS).is_dir() => {
             Program::Nothing("answers only, no program".to_owned())
@@ -247,6 +255,10 @@ fn program_in(folder: &Path) -> Program {
 }
 
 fn read_manifest(path: &Path) -> Result<Program> {
+    const LARGEST: u64 = 1 << 20;
+    if fs::metadata(path).is_ok_and(|found| found.len() > LARGEST) {
+        return Err(Error::user("it is larger than 1 MiB"));
+    }
     let document = Document::read(path)?;
     document.parse(|root| {
         // For people and reports; the folder's name stays the team's name.
@@ -268,6 +280,11 @@ fn read_manifest(path: &Path) -> Result<Program> {
         }
         Ok(Program::Manifest { build, run })
     })
+}
+
+/// A file, and no link: links would be followed out here, where they lead to everything.
+fn is_plain(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|found| found.is_file())
 }
 
 fn is_executable(path: &Path) -> bool {

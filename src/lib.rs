@@ -34,4 +34,5 @@ pub mod progress;
 pub mod answers;
 pub mod document;
 pub mod error;
+pub mod remove;
 pub mod units;

@@ -66,6 +66,8 @@ pub struct Job<'a> {
 pub struct Sandbox {
     launcher: Child,
     socket: UnixStream,
+    walls: bool,
+    cores: Vec<usize>,
 }
 
 /// What the process did.
@@ -112,10 +114,15 @@ impl Outcome {
         self.answers.last_complete()
     }
 
-    /// The answers that arrived in time, with their times since the start.
+    /// The last answers that arrived in time, with their times since the start.
     pub fn arrivals(&self) -> Vec<(Duration, &[u8])> {
         self.answers
             .arrivals(matches!(self.ending, Ending::Exited(_)).then_some(self.wall))
+    }
+
+    /// How many answers arrived in time.
+    pub fn answer_count(&self) -> usize {
+        self.answers.count(matches!(self.ending, Ending::Exited(_)))
     }
 
     /// Everything on standard output.
@@ -130,7 +137,12 @@ impl Sandbox {
         let failed = |error: io::Error| Error::fault("start the launcher", &error);
         let (socket, launcher_socket) = UnixStream::pair().map_err(failed)?;
         let launcher = start_launcher(launcher_socket).map_err(failed)?;
-        let sandbox = Self { launcher, socket };
+        let sandbox = Self {
+            launcher,
+            socket,
+            walls,
+            cores: cores.to_vec(),
+        };
         let setup = Setup {
             walls,
             cores: cores.to_vec(),
@@ -141,6 +153,12 @@ impl Sandbox {
             Some(Message::Fault(reason)) => Err(Error::Fault(reason)),
             other => Err(Error::Fault(format!("the launcher said {other:?}"))),
         }
+    }
+
+    /// Puts a new launcher in the place of one that failed.
+    pub fn restart(&mut self) -> Result<()> {
+        *self = Self::start(self.walls, &self.cores)?;
+        Ok(())
     }
 
     /// Runs the program to its end, one way or the other. `interrupt` ends it early.

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
 use crate::instances::Instance;
+use crate::remove::remove_tree;
 use crate::verdict::Verdict;
 
 /// One row of `runs.csv`: what became of one entrant on one instance.
@@ -125,17 +126,7 @@ impl Store {
         if fresh {
             for name in FILES {
                 let path = folder.join(name);
-                let removed = if path.is_dir() {
-                    fs::remove_dir_all(&path)
-                } else {
-                    fs::remove_file(&path)
-                };
-                match removed {
-                    Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                        return Err(Error::path("remove", &path, &error));
-                    }
-                    _ => {}
-                }
+                remove_tree(&path).map_err(|error| Error::path("remove", &path, &error))?;
             }
         }
         let path = folder.join(RUNS);
@@ -205,12 +196,7 @@ impl Store {
     /// Removes a folder of an earlier run, whose files may not be those of this one.
     pub fn remove_folder(&self, name: &str) -> Result<()> {
         let path = self.folder.join(name);
-        match fs::remove_dir_all(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                Err(Error::path("remove", &path, &error))
-            }
-            _ => Ok(()),
-        }
+        remove_tree(&path).map_err(|error| Error::path("remove", &path, &error))
     }
 
     /// Removes a file of an earlier run, if there is one.

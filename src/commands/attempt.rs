@@ -1,6 +1,8 @@
 //! `judge try`: one program on a contest's public instances, beside the baselines.
 
-use std::fs;
+use std::fs::DirBuilder;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::os::unix::fs::DirBuilderExt;
 use std::path::PathBuf;
 
 use serde_json::json;
@@ -12,6 +14,7 @@ use crate::contest::{Contest, Mode};
 use crate::entrants::{self, Entrant, Program};
 use crate::error::{Error, Result};
 use crate::instances::{self, Instance};
+use crate::remove::remove_tree;
 use crate::report::grid;
 use crate::sandbox;
 use crate::standings::gap;
@@ -71,8 +74,12 @@ struct Scratch(PathBuf);
 
 impl Scratch {
     fn new() -> Result<Self> {
-        let folder = std::env::temp_dir().join(format!("judge-try-{}", std::process::id()));
-        fs::create_dir_all(&folder)
+        let secret = RandomState::new().build_hasher().finish();
+        let folder = std::env::temp_dir().join(format!("judge-try-{secret:016x}"));
+        // Nobody can have made it before, and nobody else can look into it.
+        DirBuilder::new()
+            .mode(0o700)
+            .create(&folder)
             .map_err(|error| Error::path("make the folder", &folder, &error))?;
         Ok(Self(folder))
     }
@@ -80,7 +87,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
+        let _ = remove_tree(&self.0);
     }
 }
 

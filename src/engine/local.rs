@@ -2,11 +2,14 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::io::Read;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use reference::Budget;
+use rustix::fs::OFlags;
 use walkdir::WalkDir;
 
 use super::{BOUND_TIME, Event, Work};
@@ -42,9 +45,13 @@ pub fn run(work: &Work, notify: &(dyn Fn(Event) + Sync)) -> Result<()> {
             },
             interrupt: work.interrupt,
         };
-        let built = workshop
-            .build(entrant)
-            .unwrap_or_else(|error| Build::Failed(error.to_string()));
+        let built = match workshop.build(entrant) {
+            Ok(built) => built,
+            Err(error) => {
+                sandbox.restart()?;
+                Build::Fault(error.to_string())
+            }
+        };
         notify(Event::BuildEnded(
             entrant,
             builds[number].get_or_init(|| built),
@@ -57,7 +64,16 @@ pub fn run(work: &Work, notify: &(dyn Fn(Event) + Sync)) -> Result<()> {
             return Ok(());
         }
         let cell = work.cells[index];
-        let row = work.judge(cell, builds[cell.entrant].get(), sandbox)?;
+        let build = builds[cell.entrant].get();
+        // A fault of ours, even a panic, must not end the contest, nor be held against the team.
+        let judged = catch_unwind(AssertUnwindSafe(|| work.judge(cell, build, sandbox)));
+        let row = judged.unwrap_or_else(|_| {
+            let row = Row::new(&work.instances[cell.instance], &work.entrants[cell.entrant]);
+            Ok(Row {
+                detail: "the judge panicked".to_owned(),
+                ..row
+            })
+        })?;
         work.store.append(&row)?;
         notify(Event::RunEnded(&row));
         Ok(())
@@ -134,6 +150,7 @@ impl Work<'_> {
                 }
                 Some(Build::Failed(reason)) => Judgement::new(Verdict::BuildFailed, reason),
                 Some(Build::Nothing(reason)) => Judgement::new(Verdict::Missing, reason),
+                Some(Build::Fault(reason)) => Judgement::new(Verdict::JudgeError, reason),
                 None => Judgement::new(Verdict::JudgeError, "the program was not built"),
             }
         };
@@ -176,7 +193,7 @@ impl Work<'_> {
             Ok(outcome) => outcome,
             // Our own failure must not end the contest, nor be held against the team.
             Err(error) => {
-                *sandbox = Sandbox::start(self.walls, &[])?;
+                sandbox.restart()?;
                 return Ok(Judgement::new(Verdict::JudgeError, error.to_string()));
             }
         };
@@ -214,16 +231,14 @@ impl Work<'_> {
         entrant: &Entrant,
         outcome: &Outcome,
     ) -> Result<usize> {
-        /// A program may write millions; the last ones say enough.
-        const MOST: usize = 1000;
         let arrivals = outcome.arrivals();
         if arrivals.len() < 2 && !self.limits.anytime {
             // The one answer came with the end of the run, whose time is in the row.
             self.keep("traces", instance, entrant, b"")?;
-            return Ok(arrivals.len());
+            return Ok(outcome.answer_count());
         }
         let mut trace = String::from("time_ms,value\n");
-        for (time, answer) in &arrivals[arrivals.len().saturating_sub(MOST)..] {
+        for (time, answer) in &arrivals {
             if self.interrupt.load(Ordering::Relaxed) {
                 break;
             }
@@ -232,7 +247,7 @@ impl Work<'_> {
             let _ = writeln!(trace, "{:.3},{value}", time.as_secs_f64() * 1000.0);
         }
         self.keep("traces", instance, entrant, trace.as_bytes())?;
-        Ok(arrivals.len())
+        Ok(outcome.answer_count())
     }
 
     /// Judges an answer that was handed in as a file.
@@ -243,22 +258,12 @@ impl Work<'_> {
         row: &mut Row,
     ) -> Result<Judgement> {
         let answer = match handed_in(&entrant.folder.join(ANSWERS), &instance.name) {
-            HandedIn::Nothing => {
-                return Ok(Judgement::new(
-                    Verdict::Missing,
-                    format!("no file {ANSWERS}/{}.*", instance.name),
-                ));
+            Ok(Some(answer)) => answer,
+            Ok(None) => {
+                let reason = format!("no file {ANSWERS}/{}.*", instance.name);
+                return Ok(Judgement::new(Verdict::Missing, reason));
             }
-            HandedIn::Unusable(reason) => return Ok(Judgement::new(Verdict::Rejected, reason)),
-            HandedIn::File(path) => match fs::read(&path) {
-                Ok(answer) => answer,
-                Err(error) => {
-                    return Ok(Judgement::new(
-                        Verdict::Rejected,
-                        format!("unreadable file: {error}"),
-                    ));
-                }
-            },
+            Err(reason) => return Ok(Judgement::new(Verdict::Rejected, reason)),
         };
         row.answers = 1;
         self.keep("answers", instance, entrant, &answer)?;
@@ -283,40 +288,47 @@ fn run_unharmed(sandbox: &mut Sandbox, job: &Job, interrupt: &AtomicBool) -> Res
     }
 }
 
-enum HandedIn {
-    Nothing,
-    File(PathBuf),
-    Unusable(String),
-}
-
 /// The team's file for an instance: its name with any extension. Links are refused, as they may lead anywhere.
-fn handed_in(folder: &Path, stem: &str) -> HandedIn {
+fn handed_in(folder: &Path, stem: &str) -> std::result::Result<Option<Vec<u8>>, String> {
     /// No sensible answer is larger.
     const LARGEST: u64 = 1 << 30;
+    match fs::symlink_metadata(folder) {
+        Ok(found) if found.is_dir() => {}
+        Ok(_) => return Err(format!("{ANSWERS} is not a folder")),
+        Err(_) => return Ok(None),
+    }
     let entries = WalkDir::new(folder)
         .min_depth(1)
         .max_depth(1)
-        .sort_by_file_name()
-        .into_iter()
-        .flatten();
+        .sort_by_file_name();
     let named = |entry: &walkdir::DirEntry| entry.path().file_stem().is_some_and(|own| own == stem);
-    let found: Vec<_> = entries.filter(named).collect();
-    match found.as_slice() {
-        [] => HandedIn::Nothing,
-        [file] if file.path_is_symlink() => {
-            HandedIn::Unusable("the answer file is a link".to_owned())
+    let found: Vec<_> = entries.into_iter().flatten().filter(named).collect();
+    let path = match found.as_slice() {
+        [] => return Ok(None),
+        [file] => file.path(),
+        [one, other, ..] => {
+            let (one, other) = (one.file_name().display(), other.file_name().display());
+            return Err(format!("both {one} and {other} were handed in"));
         }
-        [file] if !file.file_type().is_file() => {
-            HandedIn::Unusable("the answer is not a plain file".to_owned())
-        }
-        [file] if file.metadata().is_ok_and(|data| data.len() > LARGEST) => {
-            HandedIn::Unusable("the answer file is larger than 1 GiB".to_owned())
-        }
-        [file] => HandedIn::File(file.path().to_owned()),
-        [one, other, ..] => HandedIn::Unusable(format!(
-            "both {} and {} were handed in",
-            one.file_name().display(),
-            other.file_name().display()
-        )),
+    };
+    // Opened without following links or waiting for a pipe, and looked at only then, so that nothing can change.
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let file = match rustix::fs::open(path, flags, rustix::fs::Mode::empty()) {
+        Ok(file) => fs::File::from(file),
+        Err(rustix::io::Errno::LOOP) => return Err("the answer file is a link".to_owned()),
+        Err(error) => return Err(format!("unreadable file: {error}")),
+    };
+    let unreadable = |error: std::io::Error| format!("unreadable file: {error}");
+    let metadata = file.metadata().map_err(unreadable)?;
+    if !metadata.is_file() {
+        return Err("the answer is not a plain file".to_owned());
     }
+    if metadata.len() > LARGEST {
+        return Err("the answer file is larger than 1 GiB".to_owned());
+    }
+    let mut answer = Vec::new();
+    file.take(LARGEST)
+        .read_to_end(&mut answer)
+        .map_err(unreadable)?;
+    Ok(Some(answer))
 }

@@ -1,6 +1,7 @@
 //! Makes an entrant ready to run: a copy of what was handed in, built once, behind the same walls as its runs.
 
 use std::fs;
+use std::io::Read;
 use std::os::unix::fs::chown;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -13,6 +14,7 @@ use super::tool::{self, Tool};
 use super::{ANSWERS, Entrant, Program};
 use crate::contest::Limits;
 use crate::error::{Error, Result};
+use crate::remove::remove_tree;
 use crate::sandbox::{Ending, Job, Limit, Sandbox, nobody};
 use crate::units::show_duration;
 use crate::verdict::signal_name;
@@ -23,6 +25,8 @@ pub enum Build {
     Ready(Ready),
     /// The program cannot be built here, and why.
     Failed(String),
+    /// The judge failed.
+    Fault(String),
     /// There is no program.
     Nothing(String),
 }
@@ -95,7 +99,11 @@ impl Workshop<'_> {
             Program::Executable(path) if path.parent() != Some(&entrant.folder) => {
                 self.copy_file(path, "solver")?;
             }
-            _ => self.copy_folder(&entrant.folder)?,
+            _ => {
+                if let Err(reason) = self.copy_folder(&entrant.folder) {
+                    return Ok(Build::Failed(format!("it cannot be copied: {reason}")));
+                }
+            }
         }
         self.hand_over()?;
         match &entrant.program {
@@ -237,9 +245,7 @@ impl Workshop<'_> {
 
     fn clear(&self) -> Result<()> {
         let failed = |error| Error::fault(&format!("clear {}", self.place.display()), &error);
-        if self.place.exists() {
-            fs::remove_dir_all(self.place).map_err(failed)?;
-        }
+        remove_tree(self.place).map_err(failed)?;
         fs::create_dir_all(self.place).map_err(failed)
     }
 
@@ -251,31 +257,25 @@ impl Workshop<'_> {
     }
 
     /// A copy of a team's folder, without its answers; links stay links, so that they lead nowhere behind the walls.
-    fn copy_folder(&self, from: &Path) -> Result<()> {
-        let failed = |error: &dyn std::fmt::Display| {
-            Error::fault(&format!("copy {}", from.display()), error)
-        };
+    fn copy_folder(&self, from: &Path) -> std::result::Result<(), String> {
         let answers = from.join(ANSWERS);
         let entries = WalkDir::new(from).min_depth(1).into_iter();
         for entry in entries.filter_entry(|entry| entry.path() != answers) {
-            let entry = entry.map_err(|error| failed(&error))?;
-            let name = entry
-                .path()
-                .strip_prefix(from)
-                .map_err(|error| failed(&error))?;
+            let entry = entry.map_err(|error| error.to_string())?;
+            let name = entry.path().strip_prefix(from).unwrap_or(entry.path());
             let target = self.place.join(name);
             let kind = entry.file_type();
             let done = if kind.is_dir() {
                 fs::create_dir(&target)
             } else if kind.is_symlink() {
-                fs::read_link(entry.path())
-                    .and_then(|link| std::os::unix::fs::symlink(link, &target))
+                let link = fs::read_link(entry.path());
+                link.and_then(|link| std::os::unix::fs::symlink(link, &target))
             } else if kind.is_file() {
                 fs::copy(entry.path(), &target).map(drop)
             } else {
                 Ok(()) // Sockets, pipes and devices are nothing to build from.
             };
-            done.map_err(|error| failed(&error))?;
+            done.map_err(|error| format!("{}: {error}", name.display()))?;
         }
         Ok(())
     }
@@ -299,17 +299,29 @@ fn words(words: &[&str]) -> Vec<String> {
     words.iter().map(|&word| word.to_owned()).collect()
 }
 
-/// The compiled class that has a `main`, by the names in its constant pool.
+/// The compiled class that has a `main`, by the names in its constant pool. A build may leave anything there, so links
+/// are not followed and no more is read than a class can hold.
 fn main_class(classes: &Path) -> Option<String> {
+    const LARGEST: u64 = 16 << 20;
     let holds = |bytes: &[u8], word: &[u8]| memchr::memmem::find(bytes, word).is_some();
+    if !fs::symlink_metadata(classes).is_ok_and(|found| found.is_dir()) {
+        return None;
+    }
     let files = WalkDir::new(classes)
+        .max_depth(20)
         .sort_by_file_name()
         .into_iter()
         .flatten();
-    let mut files = files.filter(|file| file.path().extension().is_some_and(|e| e == "class"));
+    let mut files = files.filter(|file| {
+        file.file_type().is_file() && file.path().extension().is_some_and(|e| e == "class")
+    });
     let main = files.find(|file| {
-        let bytes = fs::read(file.path()).unwrap_or_default();
-        holds(&bytes, b"\x01\x00\x04main") && holds(&bytes, b"([Ljava/lang/String;)V")
+        let mut bytes = Vec::new();
+        let read =
+            fs::File::open(file.path()).and_then(|file| file.take(LARGEST).read_to_end(&mut bytes));
+        read.is_ok()
+            && holds(&bytes, b"\x01\x00\x04main")
+            && holds(&bytes, b"([Ljava/lang/String;)V")
     })?;
     let path = main.path().strip_prefix(classes).ok()?.with_extension("");
     Some(path.to_string_lossy().replace('/', "."))

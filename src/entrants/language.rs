@@ -14,6 +14,21 @@ pub struct Language {
     pub run: &'static [&'static str],
 }
 
+impl Language {
+    /// The tools that it is built and run with.
+    pub(super) fn tools(&self) -> impl Iterator<Item = &'static str> {
+        let more = if self.name == "rust" {
+            Some("cargo")
+        } else {
+            None
+        };
+        [self.tool]
+            .into_iter()
+            .chain(self.run.first().copied())
+            .chain(more)
+    }
+}
+
 pub(super) static ALL: &[Language] = &[
     Language {
         name: "python",

@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use super::language;
+
 /// A tool, and the folder beyond the system's own that it lives in and needs to see.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Tool {
@@ -18,6 +20,13 @@ pub(super) fn find(name: &str) -> Option<Tool> {
     let system = SYSTEM.iter().map(|place| Path::new(place).join(name));
     if let Some(path) = system.into_iter().find(|path| path.is_file()) {
         return Some(Tool { path, home: None });
+    }
+    // A home may hold private things, so only the tools of known languages are looked for there.
+    if !language::ALL
+        .iter()
+        .any(|language| language.tools().any(|tool| tool == name))
+    {
+        return None;
     }
     let path = std::env::var_os("PATH")?;
     let found = std::env::split_paths(&path)

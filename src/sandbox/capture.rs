@@ -14,6 +14,9 @@ pub(super) enum Taken {
     Enough,
 }
 
+/// A program may write millions of answers; the last ones say enough.
+const MOST_KEPT: usize = 1000;
+
 /// Standard output up to a limit, and the answers in it.
 #[derive(Debug)]
 pub(super) struct Answers {
@@ -21,11 +24,13 @@ pub(super) struct Answers {
     limit: u64,
     overflowed: bool,
     splitter: Splitter,
-    complete: Vec<Answer>,
+    /// The last complete answers, and how many there were in all.
+    complete: VecDeque<Answer>,
+    count: usize,
     /// Where the answer being written began.
     start: usize,
-    /// How many answers were complete when the time limit struck.
-    counted: Option<usize>,
+    /// Whether the time limit has struck: what completes from now on is too late.
+    closed: bool,
 }
 
 #[derive(Debug)]
@@ -42,9 +47,10 @@ impl Answers {
             limit,
             overflowed: false,
             splitter: Splitter::default(),
-            complete: Vec::new(),
+            complete: VecDeque::new(),
+            count: 0,
             start: 0,
-            counted: None,
+            closed: false,
         }
     }
 
@@ -60,25 +66,33 @@ impl Answers {
         let Self {
             bytes: kept,
             complete,
+            count,
             start,
+            closed,
             ..
         } = self;
         self.splitter.split(bytes, |part| match part {
             Part::Text(text) => kept.extend_from_slice(text),
             Part::End => {
-                complete.push(Answer {
-                    range: *start..kept.len(),
-                    arrival: now,
-                });
+                if !*closed {
+                    *count += 1;
+                    if complete.len() == MOST_KEPT {
+                        complete.pop_front();
+                    }
+                    complete.push_back(Answer {
+                        range: *start..kept.len(),
+                        arrival: now,
+                    });
+                }
                 *start = kept.len();
             }
         });
         Taken::More
     }
 
-    /// The time limit has struck: what completes from now on is too late.
+    /// The time limit has struck.
     pub(super) fn close(&mut self) {
-        self.counted.get_or_insert(self.complete.len());
+        self.closed = true;
     }
 
     pub(super) fn overflowed(&self) -> bool {
@@ -89,21 +103,22 @@ impl Answers {
         if self.splitter.unfinished() {
             return &self.bytes[self.start..];
         }
-        self.complete
-            .last()
-            .map_or(&[], |answer| &self.bytes[answer.range.clone()])
+        self.last_complete().unwrap_or_default()
     }
 
     pub(super) fn last_complete(&self) -> Option<&[u8]> {
-        let counted = self.counted.unwrap_or(self.complete.len());
-        let last = self.complete[..counted].last()?;
+        let last = self.complete.back()?;
         Some(&self.bytes[last.range.clone()])
     }
 
-    /// Every complete answer with its arrival; the one a program ended on counts as arriving at `end`.
+    /// How many answers were complete in time; the one a program ended on counts if it ended by itself.
+    pub(super) fn count(&self, ended_by_itself: bool) -> usize {
+        self.count + usize::from(ended_by_itself && self.splitter.unfinished())
+    }
+
+    /// The last complete answers with their arrivals; the one a program ended on counts as arriving at `end`.
     pub(super) fn arrivals(&self, end: Option<Duration>) -> Vec<(Duration, &[u8])> {
-        let counted = self.counted.unwrap_or(self.complete.len());
-        let complete = self.complete[..counted].iter();
+        let complete = self.complete.iter();
         let mut arrivals: Vec<_> = complete
             .map(|answer| (answer.arrival, &self.bytes[answer.range.clone()]))
             .collect();

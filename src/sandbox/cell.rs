@@ -25,6 +25,10 @@ use super::{limits, namespaces};
 
 /// How often usage is looked at, unless looking takes long.
 const TICK: Duration = Duration::from_millis(3);
+const LONGEST_TICK: Duration = Duration::from_millis(20);
+
+/// How often memory is added up exactly where a quick sum says too much or several processes share it.
+const EXACT_TICK: Duration = Duration::from_millis(50);
 
 pub(super) struct Cell {
     request: Request,
@@ -60,20 +64,20 @@ impl Cell {
 
     fn report(&self, files: [OwnedFd; 3]) -> io::Result<Report> {
         let (filter, scope) = self.enclose()?;
-        let mut watch = Watch::new(scope);
+        let mut watch = Watch::new(scope, self.request.memory / 1024);
         let started = Instant::now();
         let end = match self.start(files, filter) {
             Ok(child) => self.supervise(child, &mut watch, started)?,
             Err(error) => End::NotStarted(error.to_string()),
         };
         let wall = started.elapsed();
-        watch.look();
         clear(scope);
         let used = usage::of_ended_children();
         let cpu = used.cpu.max(watch.cpu_seen());
         let end = match end {
-            // Ended by itself, but between two looks it had used up its time.
+            // Ended by itself, but between two looks it had used up its time or its memory.
             End::Exited(_) | End::Signalled(_) if cpu > self.time() => End::Cpu,
+            End::Exited(_) | End::Signalled(_) if watch.peak_kib > watch.limit_kib => End::Memory,
             end => end,
         };
         Ok(Report {
@@ -155,12 +159,12 @@ impl Cell {
                 return Ok(ended(status));
             }
             let look_started = Instant::now();
-            let memory_kib = watch.look();
-            // Looking at many processes must not become the main work.
-            tick = TICK.max(10 * look_started.elapsed());
+            watch.look(Some(pid));
+            // Looking at many processes must not become the main work, but memory fills fast.
+            tick = (4 * look_started.elapsed()).clamp(TICK, LONGEST_TICK);
             let over = if closed {
                 End::Aborted
-            } else if memory_kib * 1024 > self.request.memory {
+            } else if watch.over_memory {
                 End::Memory
             } else if watch.cpu() > self.time() {
                 End::Cpu
@@ -173,15 +177,13 @@ impl Cell {
                 self.tell_the_limit()?;
                 watch.scope.signal(pid, Signal::TERM);
                 let grace = Instant::now() + Duration::from_micros(self.request.grace_us);
-                while Instant::now() < grace && child.try_wait()?.is_none() {
-                    wait_for(
-                        &pidfd,
-                        None,
-                        grace.saturating_duration_since(Instant::now()),
-                    )?;
+                while Instant::now() < grace && child.try_wait()?.is_none() && !watch.over_memory {
+                    let left = grace.saturating_duration_since(Instant::now());
+                    wait_for(&pidfd, None, left.min(tick))?;
+                    watch.look(Some(pid));
                 }
             }
-            watch.look();
+            watch.look(Some(pid));
             watch.scope.signal(pid, Signal::KILL);
             child.wait()?;
             return Ok(over);
@@ -202,32 +204,56 @@ impl Cell {
 /// What has been seen of the processes of a cell.
 struct Watch {
     scope: Scope,
+    limit_kib: u64,
     /// The CPU time of each process when it was last seen. A program can hide the children it has from the kernel's
     /// books by not waiting for them, but not from being seen.
     last_seen: BTreeMap<u32, Duration>,
     living: usage::Sample,
     peak_kib: u64,
+    over_memory: bool,
+    exact_at: Option<Instant>,
 }
 
 impl Watch {
-    fn new(scope: Scope) -> Self {
+    fn new(scope: Scope, limit_kib: u64) -> Self {
         Self {
             scope,
+            limit_kib,
             last_seen: BTreeMap::new(),
             living: usage::Sample::default(),
             peak_kib: 0,
+            over_memory: false,
+            exact_at: None,
         }
     }
 
-    /// Looks at all processes; gives the memory they use together, in KiB.
-    fn look(&mut self) -> u64 {
+    /// Looks at all processes, and reaps those that the program has left to us.
+    fn look(&mut self, program: Option<Pid>) {
+        let processes = usage::processes(self.scope);
         let last_seen = &mut self.last_seen;
-        self.living = usage::sample(self.scope, |pid, cpu| {
+        self.living = usage::sample(&processes, |pid, cpu| {
             last_seen.insert(pid, cpu);
         });
-        let memory = self.living.memory_kib + self.scope.temporary_kib();
-        self.peak_kib = self.peak_kib.max(memory);
-        memory
+        let temporary_kib = self.scope.temporary_kib();
+        let quick = self.living.memory_kib + temporary_kib;
+        let simple = processes.len() < 2 && temporary_kib == 0;
+        let due = self.exact_at.is_none_or(|at| at.elapsed() > EXACT_TICK);
+        let memory_kib = if simple {
+            quick
+        } else if quick > self.limit_kib || (due && quick > self.peak_kib) {
+            self.exact_at = Some(Instant::now());
+            usage::exact_memory_kib(&processes, temporary_kib).min(quick)
+        } else {
+            0
+        };
+        self.peak_kib = self.peak_kib.max(memory_kib);
+        self.over_memory = memory_kib > self.limit_kib;
+        for pid in processes {
+            // Ended processes that nobody waits for would count as processes for ever.
+            if let Some(pid) = Pid::from_raw(pid as i32).filter(|&pid| Some(pid) != program) {
+                let _ = rustix::process::waitpid(Some(pid), WaitOptions::NOHANG);
+            }
+        }
     }
 
     fn cpu_seen(&self) -> Duration {
@@ -304,10 +330,30 @@ fn clear(scope: Scope) {
                 }
             }
         }
-        match rustix::process::wait(WaitOptions::NOHANG) {
-            Ok(Some(_)) => {}
-            Ok(None) => std::thread::sleep(Duration::from_micros(200)),
-            Err(_) => return,
+        match reap() {
+            Reaped::One => {}
+            Reaped::NotYet => std::thread::sleep(Duration::from_micros(200)),
+            Reaped::AllGone => return,
         }
+    }
+}
+
+enum Reaped {
+    One,
+    NotYet,
+    AllGone,
+}
+
+/// Reaps any child, also those that end without a signal to their parent.
+#[expect(
+    unsafe_code,
+    reason = "the crates at hand do not wait for such children"
+)]
+fn reap() -> Reaped {
+    // SAFETY: a null pointer says that the status is not wanted.
+    match unsafe { libc::waitpid(-1, std::ptr::null_mut(), libc::WNOHANG | libc::__WALL) } {
+        0 => Reaped::NotYet,
+        -1 => Reaped::AllGone,
+        _ => Reaped::One,
     }
 }

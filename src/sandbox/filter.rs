@@ -9,7 +9,7 @@ use landlock::{
 };
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
-    SeccompRule, TargetArch,
+    SeccompRule, TargetArch, sock_filter,
 };
 
 use super::view::{SUBMISSION, TEMPORARY};
@@ -64,12 +64,17 @@ const FORBIDDEN: &[i64] = &[
     libc::SYS_unshare,
     libc::SYS_userfaultfd,
     libc::SYS_vhangup,
+    OPEN_TREE_ATTR,
 ];
+
+/// Newer than the list of numbers at hand.
+const OPEN_TREE_ATTR: i64 = 467;
 
 /// Calls that well-behaved programs try and can do without: they are told that this kernel does not have them. Memory
 /// that belongs to no process would escape the memory limit, and `clone3` hides its flags from a filter.
 const ABSENT: &[i64] = &[
     libc::SYS_clone3,
+    libc::SYS_io_setup,
     libc::SYS_io_uring_enter,
     libc::SYS_io_uring_register,
     libc::SYS_io_uring_setup,
@@ -84,7 +89,7 @@ const ABSENT: &[i64] = &[
 /// Both layers, made once and put on for every program.
 #[derive(Debug)]
 pub(super) struct Filter {
-    programs: [BpfProgram; 2],
+    programs: [BpfProgram; 3],
     writable_submission: bool,
 }
 
@@ -117,8 +122,13 @@ impl Filter {
             libc::SYS_socket,
             vec![rule(others.collect::<io::Result<_>>()?)?],
         );
+        // Shared memory without a file stays when no process maps it any more, and then belongs to nobody.
+        let unowned = (libc::MAP_SHARED | libc::MAP_ANONYMOUS) as u64;
+        let nameless = condition(3, SeccompCmpOp::MaskedEq(unowned), unowned)?;
+        forbidden.insert(libc::SYS_mmap, vec![rule(vec![nameless])?]);
         Ok(Self {
             programs: [
+                refuse_foreign_numbers(),
                 compile(forbidden, libc::EPERM)?,
                 compile(always(ABSENT), libc::ENOSYS)?,
             ],
@@ -183,6 +193,29 @@ fn allow(
         // What is not there needs no permission.
         Err(_) => Ok(rules),
     }
+}
+
+/// Numbers of another calling convention (x32) name calls that the lists would not know.
+fn refuse_foreign_numbers() -> BpfProgram {
+    const FOREIGN: u32 = 0x4000_0000;
+    let instruction = |code: u32, jt, jf, k| sock_filter {
+        code: code as u16,
+        jt,
+        jf,
+        k,
+    };
+    vec![
+        // The number of the call is the first word that a filter can load.
+        instruction(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, 0, 0),
+        instruction(libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K, 0, 1, FOREIGN),
+        instruction(
+            libc::BPF_RET | libc::BPF_K,
+            0,
+            0,
+            libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32,
+        ),
+        instruction(libc::BPF_RET | libc::BPF_K, 0, 0, libc::SECCOMP_RET_ALLOW),
+    ]
 }
 
 fn always(calls: &[i64]) -> BTreeMap<i64, Vec<SeccompRule>> {

@@ -17,6 +17,7 @@ use super::view;
 
 /// The whole life of a launcher; its standard input is the socket to the judge.
 pub fn launch() -> io::Result<()> {
+    close_inherited_files();
     let socket = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
     let setup = Messages::new(&socket).next::<Setup>()?;
     let setup = setup.ok_or_else(|| io::Error::other("there is no setup"))?;
@@ -64,6 +65,15 @@ pub fn launch() -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Files that whoever started the judge left open are none of a program's business.
+#[expect(unsafe_code, reason = "no crate at hand offers close_range")]
+fn close_inherited_files() {
+    // SAFETY: nothing in this process has opened a file yet, so nobody owns what is closed here.
+    unsafe {
+        libc::syscall(libc::SYS_close_range, 3, libc::c_uint::MAX, 0);
+    }
 }
 
 fn set_up(setup: &Setup) -> io::Result<()> {

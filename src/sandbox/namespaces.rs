@@ -37,10 +37,11 @@ pub(super) fn leave_host() -> io::Result<()> {
     let parts =
         UnshareFlags::NEWNS | UnshareFlags::NEWNET | UnshareFlags::NEWUTS | UnshareFlags::NEWIPC;
     let (user, group) = (getuid(), getgid());
-    if user.is_root() {
-        // SAFETY: no file descriptors are unshared, and the launcher has a single thread.
-        return Ok(unsafe { unshare_unsafe(parts) }?);
+    // SAFETY: no file descriptors are unshared, and the launcher has a single thread.
+    if user.is_root() && unsafe { unshare_unsafe(parts) }.is_ok() {
+        return Ok(());
     }
+    // An ordinary user, or a root without power, as in some containers.
     // SAFETY: as above.
     unsafe { unshare_unsafe(parts | UnshareFlags::NEWUSER) }?;
     fs::write("/proc/self/setgroups", "deny")?;

@@ -67,38 +67,38 @@ fn descendants(root: u32) -> Vec<u32> {
     found
 }
 
-/// Looks at every process; `each` hears of its own CPU time.
-pub(super) fn sample(scope: Scope, mut each: impl FnMut(u32, Duration)) -> Sample {
+/// Looks at every process; `each` hears of its own CPU time. Memory is a quick sum in which shared pages count once for
+/// every process that has them.
+pub(super) fn sample(processes: &[u32], mut each: impl FnMut(u32, Duration)) -> Sample {
     let page_kib = rustix::param::page_size() as u64 / 1024;
-    let processes = processes(scope);
     let mut total = Sample::default();
-    for &pid in &processes {
+    for &pid in processes {
         let Some(own) = cpu_clock(pid) else { continue };
         each(pid, own);
         total.cpu += own + cpu_of_children(pid);
         let statm = fs::read_to_string(format!("/proc/{pid}/statm")).unwrap_or_default();
-        let resident = statm
-            .split_whitespace()
-            .nth(1)
-            .and_then(|pages| pages.parse::<u64>().ok());
+        let resident = statm.split_whitespace().nth(1);
+        let resident = resident.and_then(|pages| pages.parse::<u64>().ok());
         total.memory_kib += resident.unwrap_or(0) * page_kib;
-    }
-    // Processes share pages; where there are several, ask for each one's share.
-    if processes.len() > 1 {
-        let shares = processes
-            .iter()
-            .filter_map(|&pid| proportional_kib(pid))
-            .sum();
-        total.memory_kib = total.memory_kib.min(shares);
     }
     total
 }
 
-/// A process's share of the memory it uses, in which shared pages count only once.
-fn proportional_kib(pid: u32) -> Option<u64> {
-    let rollup = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?;
-    let line = rollup.lines().find_map(|line| line.strip_prefix("Pss:"))?;
-    line.split_whitespace().next()?.parse().ok()
+/// The memory of all processes with every page counted once, and temporary space with it: what lies there may be mapped
+/// by a process or not. This takes the kernel longer than a quick sum.
+pub(super) fn exact_memory_kib(processes: &[u32], temporary_kib: u64) -> u64 {
+    let (mut own, mut shared) = (0, 0);
+    for &pid in processes {
+        let rollup = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).unwrap_or_default();
+        let field = |name: &str| -> u64 {
+            let line = rollup.lines().find_map(|line| line.strip_prefix(name));
+            let number = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
+            number.unwrap_or(0)
+        };
+        own += field("Pss_Anon:") + field("Pss_File:");
+        shared += field("Pss_Shmem:");
+    }
+    own + shared.max(temporary_kib)
 }
 
 /// CPU time of a living process, with all its threads, to the nanosecond.
@@ -117,9 +117,10 @@ fn cpu_clock(pid: u32) -> Option<Duration> {
 
 /// CPU time of the children that a process has waited for.
 fn cpu_of_children(pid: u32) -> Duration {
-    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    // The second field is the program's name in parentheses, which may hold anything.
-    let fields = stat.rsplit_once(')').map_or("", |(_, fields)| fields);
+    let stat = fs::read(format!("/proc/{pid}/stat")).unwrap_or_default();
+    // The second field is the program's name in parentheses, which may hold anything, even what is no text.
+    let fields = memchr::memrchr(b')', &stat).map_or(&[][..], |end| &stat[end + 1..]);
+    let fields = str::from_utf8(fields).unwrap_or_default();
     let times = fields.split_whitespace().skip(13).take(2);
     let ticks: u64 = times.filter_map(|ticks| ticks.parse::<u64>().ok()).sum();
     Duration::from_micros(ticks * 1_000_000 / rustix::param::clock_ticks_per_second())

@@ -125,7 +125,8 @@ pub(super) fn add(additions: &Additions) -> io::Result<()> {
         };
         show(path, &place)?;
     }
-    Ok(())
+    // What was shown just now may hold the judge, too.
+    hide_the_judge(base)
 }
 
 /// Where a path of the host is shown.
