@@ -71,16 +71,20 @@ impl Cell {
         clear(scope);
         let used = usage::of_ended_children();
         let cpu = used.cpu.max(watch.cpu_seen());
+        let memory_kib = used.memory_kib.max(watch.peak_kib);
         let end = match end {
-            // Ended by itself, but between two looks it had used up its time.
+            // Ended by itself, but between two looks it had used up its time or its memory.
             End::Exited(_) | End::Signalled(_) if cpu > self.time() => End::Cpu,
+            End::Exited(_) | End::Signalled(_) if memory_kib * 1024 > self.request.memory => {
+                End::Memory
+            }
             end => end,
         };
         Ok(Report {
             end,
             cpu_us: cpu.as_micros() as u64,
             wall_us: wall.as_micros() as u64,
-            memory_kib: used.memory_kib.max(watch.peak_kib),
+            memory_kib,
         })
     }
 
