@@ -288,6 +288,9 @@ enum HandedIn {
 fn handed_in(folder: &Path, stem: &str) -> HandedIn {
     /// No sensible answer is larger.
     const LARGEST: u64 = 1 << 30;
+    if folder.is_symlink() {
+        return HandedIn::Unusable("the folder of answers is a link".to_owned());
+    }
     let entries = WalkDir::new(folder)
         .min_depth(1)
         .max_depth(1)

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::os::unix::fs::chown;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -121,6 +121,10 @@ impl Workshop<'_> {
 
     fn build_source(&mut self, language: &Language, file: &str) -> Result<Build> {
         let Language { tool, package, .. } = language;
+        // It may lead to another team's source, which the judge can read and the team cannot.
+        if self.place.join(file).is_symlink() {
+            return Ok(Build::Failed(format!("{file} is a link")));
+        }
         if tool::find(tool).is_none() {
             let reason =
                 format!("{file} needs `{tool}`, which is not installed here: install {package}");
@@ -164,7 +168,9 @@ impl Workshop<'_> {
             } else {
                 Path::new(".").join(program)
             };
-            own.is_file().then_some(Tool {
+            // Nor may it lead to another team's program, which the judge can see and the team cannot.
+            let inside = !shown.components().any(|part| part == Component::ParentDir);
+            (inside && own.is_file()).then_some(Tool {
                 path: shown,
                 home: None,
             })
