@@ -5,6 +5,8 @@ mod entrants;
 mod limits;
 mod resume;
 mod robustness;
+mod rogues;
 mod samples;
 mod transcripts;
+
 mod world;
