@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::io::{self, Read};
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Child, Command, ExitStatus};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -63,7 +63,7 @@ impl Cell {
         let mut watch = Watch::new(scope);
         let started = Instant::now();
         let end = match self.start(files, filter) {
-            Ok(child) => self.supervise(child, &mut watch, started)?,
+            Ok(child) => self.supervise(Pid::from_child(&child), &mut watch, started)?,
             Err(error) => End::NotStarted(error.to_string()),
         };
         let wall = started.elapsed();
@@ -147,16 +147,15 @@ impl Cell {
     }
 
     /// Waits for the program to end, or ends it.
-    fn supervise(&self, mut child: Child, watch: &mut Watch, started: Instant) -> io::Result<End> {
-        let pid = Pid::from_child(&child);
+    fn supervise(&self, pid: Pid, watch: &mut Watch, started: Instant) -> io::Result<End> {
         let pidfd = pidfd_open(pid, PidfdFlags::empty())?;
         let wall = Duration::from_micros(self.request.wall_us);
         let mut tick = TICK;
         loop {
             let left = wall.saturating_sub(started.elapsed());
             let closed = wait_for(&pidfd, Some(&self.socket), left.min(tick))?;
-            if let Some(status) = child.try_wait()? {
-                return Ok(ended(status));
+            if let Some(end) = reap(pid)? {
+                return Ok(end);
             }
             let look_started = Instant::now();
             let memory_kib = watch.look();
@@ -177,7 +176,7 @@ impl Cell {
                 self.tell_the_limit()?;
                 watch.scope.signal(pid, Signal::TERM);
                 let grace = Instant::now() + Duration::from_micros(self.request.grace_us);
-                while Instant::now() < grace && child.try_wait()?.is_none() {
+                while Instant::now() < grace && reap(pid)?.is_none() {
                     wait_for(
                         &pidfd,
                         None,
@@ -187,7 +186,6 @@ impl Cell {
             }
             watch.look();
             watch.scope.signal(pid, Signal::KILL);
-            child.wait()?;
             return Ok(over);
         }
     }
@@ -268,11 +266,18 @@ fn kill_process_group_all(signal: Signal) -> io::Result<()> {
     }
 }
 
-fn ended(status: ExitStatus) -> End {
-    match (status.code(), status.signal()) {
-        (Some(code), _) => End::Exited(code),
-        (None, signal) => End::Signalled(signal.unwrap_or(0)),
+/// Reaps whatever has ended, since orphans would go on counting as processes of the program; tells how the program
+/// itself ended, once it has.
+fn reap(program: Pid) -> io::Result<Option<End>> {
+    while let Some((pid, status)) = rustix::process::wait(WaitOptions::NOHANG)? {
+        if pid == program {
+            return Ok(Some(match status.exit_status() {
+                Some(code) => End::Exited(code),
+                None => End::Signalled(status.terminating_signal().unwrap_or(0)),
+            }));
+        }
     }
+    Ok(None)
 }
 
 /// Waits until the program has ended, the judge has hung up or the time has passed; tells whether the judge did.
