@@ -8,5 +8,5 @@ mod robustness;
 mod rogues;
 mod samples;
 mod transcripts;
-
+mod usage;
 mod world;
