@@ -22,11 +22,9 @@ fn main() {
     let world = tempfile::tempdir().expect("a temporary folder");
     let program = world.path().join("noop");
     fs::write(world.path().join("noop.c"), NOTHING).expect("a source");
-    run(
-        Command::new("cc")
-            .args(["-O2", "-o", "noop", "noop.c"])
-            .current_dir(world.path()),
-    );
+    run(Command::new("cc")
+        .args(["-O2", "-o", "noop", "noop.c"])
+        .current_dir(world.path()));
     let contests = [1, 3].map(|teams| contest(world.path(), teams, instances));
     let (mut judge, mut bubblewrap) = (Vec::new(), Vec::new());
     // In turns, so that whatever else the machine does meets both alike.
@@ -74,7 +72,11 @@ fn wrapped(program: &Path) -> Command {
         .args(["--unshare-all", "--ro-bind", "/", "/"])
         .args(["--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp"])
         // Temporary space hides the program, which lies in it.
-        .args(["--ro-bind".as_ref(), program.as_os_str(), "/tmp/noop".as_ref()])
+        .args([
+            "--ro-bind".as_ref(),
+            program.as_os_str(),
+            "/tmp/noop".as_ref(),
+        ])
         .arg("/tmp/noop");
     command
 }

@@ -101,7 +101,7 @@ fn cpu_time_is_what_the_tree_burnt() {
 #[test]
 fn memory_is_the_peak_of_the_tree() {
     let world = World::tiny();
-    let touching = r#"
+    let touching = r"
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -112,7 +112,7 @@ static void touch(long size) {
     volatile char *block = malloc(size);
     for (long at = 0; at < size; at += 4096) block[at] = 1;
 }
-"#;
+";
     // All four have touched theirs before the first one ends.
     let tree = r#"
 int main(void) {
