@@ -19,7 +19,7 @@ use rustix::process::{
 
 use super::filter::Filter;
 use super::protocol::{End, Message, Report, Request, send};
-use super::usage::{self, Scope};
+use super::usage::{self, Scope, Sockets};
 use super::view::{self, Additions};
 use super::{limits, namespaces};
 
@@ -208,6 +208,8 @@ struct Watch {
     /// books by not waiting for them, but not from being seen.
     last_seen: BTreeMap<u32, Duration>,
     living: usage::Sample,
+    /// Only in a network namespace of the cell's own can its sockets be told from others.
+    sockets: Option<Sockets>,
     peak_kib: u64,
 }
 
@@ -217,6 +219,7 @@ impl Watch {
             scope,
             last_seen: BTreeMap::new(),
             living: usage::Sample::default(),
+            sockets: matches!(scope, Scope::Namespace).then(Sockets::count),
             peak_kib: 0,
         }
     }
@@ -227,7 +230,8 @@ impl Watch {
         self.living = usage::sample(self.scope, |pid, cpu| {
             last_seen.insert(pid, cpu);
         });
-        let memory = self.living.memory_kib + self.scope.temporary_kib();
+        let buffers = self.sockets.map_or(0, Sockets::kib_since);
+        let memory = self.living.memory_kib + self.scope.temporary_kib() + buffers;
         self.peak_kib = self.peak_kib.max(memory);
         memory
     }

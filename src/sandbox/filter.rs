@@ -113,9 +113,17 @@ impl Filter {
         let others = allowed
             .iter()
             .map(|&domain| condition(0, SeccompCmpOp::Ne, domain as u64));
+        let others = rule(others.collect::<io::Result<_>>()?)?;
+        forbidden.insert(libc::SYS_socket, vec![others]);
+        // Larger buffers would escape the memory limit, which counts sockets by their usual size.
+        let level = condition(1, SeccompCmpOp::Eq, libc::SOL_SOCKET as u64)?;
+        let sizes = [libc::SO_SNDBUF, libc::SO_RCVBUF].map(|option| {
+            let size = condition(2, SeccompCmpOp::Eq, option as u64)?;
+            rule(vec![level.clone(), size])
+        });
         forbidden.insert(
-            libc::SYS_socket,
-            vec![rule(others.collect::<io::Result<_>>()?)?],
+            libc::SYS_setsockopt,
+            sizes.into_iter().collect::<io::Result<_>>()?,
         );
         Ok(Self {
             programs: [
