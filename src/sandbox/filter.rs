@@ -9,7 +9,7 @@ use landlock::{
 };
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
-    SeccompRule, TargetArch,
+    SeccompRule, TargetArch, sock_filter,
 };
 
 use super::view::{SUBMISSION, TEMPORARY};
@@ -114,6 +114,7 @@ impl Filter {
             .iter()
             .map(|&domain| condition(0, SeccompCmpOp::Ne, domain as u64));
         let others = rule(others.collect::<io::Result<_>>()?)?;
+        forbidden.insert(libc::SYS_socketpair, vec![others.clone()]);
         forbidden.insert(libc::SYS_socket, vec![others]);
         // Larger buffers would escape the memory limit, which counts sockets by their usual size.
         let level = condition(1, SeccompCmpOp::Eq, libc::SOL_SOCKET as u64)?;
@@ -128,7 +129,7 @@ impl Filter {
         Ok(Self {
             programs: [
                 compile(forbidden, libc::EPERM)?,
-                compile(always(ABSENT), libc::ENOSYS)?,
+                without_second_numbers(compile(always(ABSENT), libc::ENOSYS)?),
             ],
             writable_submission,
         })
@@ -204,6 +205,25 @@ fn condition(argument: u8, operator: SeccompCmpOp, value: u64) -> io::Result<Sec
 
 fn rule(conditions: Vec<SeccompCondition>) -> io::Result<SeccompRule> {
     SeccompRule::new(conditions).map_err(io::Error::other)
+}
+
+/// Some kernels know all calls by a second set of numbers, which the rules do not speak of: none of it is there.
+fn without_second_numbers(program: BpfProgram) -> BpfProgram {
+    const FIRST: u32 = 0x4000_0000;
+    let step = |code: u32, jt: u8, jf: u8, k: u32| sock_filter {
+        code: code as u16,
+        jt,
+        jf,
+        k,
+    };
+    let load_number = step(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, 0, 0);
+    let compare = step(libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K, 0, 1, FIRST);
+    let refusal = libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32;
+    let refuse = step(libc::BPF_RET | libc::BPF_K, 0, 0, refusal);
+    [load_number, compare, refuse]
+        .into_iter()
+        .chain(program)
+        .collect()
 }
 
 fn compile(rules: BTreeMap<i64, Vec<SeccompRule>>, error: i32) -> io::Result<BpfProgram> {
