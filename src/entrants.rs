@@ -161,6 +161,10 @@ fn shown(name: Option<&OsStr>) -> String {
 /// What there is to run in a team's folder.
 fn program_in(folder: &Path) -> Program {
     let manifest = folder.join("submission.toml");
+    // What cannot be read as a manifest is quoted: no file of another's must be.
+    if manifest.is_symlink() {
+        return Program::Nothing("submission.toml is a link".to_owned());
+    }
     if manifest.is_file() {
         return read_manifest(&manifest).unwrap_or_else(|error| {
             Program::Nothing(format!("unusable submission.toml: {error}"))

@@ -1,7 +1,7 @@
 //! Makes an entrant ready to run: a copy of what was handed in, built once, behind the same walls as its runs.
 
-use std::fs;
-use std::os::unix::fs::chown;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -245,6 +245,12 @@ impl Workshop<'_> {
         let failed = |error| Error::fault(&format!("clear {}", self.place.display()), &error);
         if self.place.exists() {
             fs::remove_dir_all(self.place).map_err(failed)?;
+        }
+        // Other users of this machine have no business in what strangers build: a program that runs with its owner's
+        // rights, made by a build, would give them to whoever starts it.
+        if let Some(yard) = self.place.parent() {
+            fs::create_dir_all(yard).map_err(failed)?;
+            fs::set_permissions(yard, Permissions::from_mode(0o700)).map_err(failed)?;
         }
         fs::create_dir_all(self.place).map_err(failed)
     }

@@ -70,6 +70,11 @@ fn survive(user: Option<u32>) {
     assert_eq!(running_since(&before, &world), Vec::<String>::new());
     assert_eq!(stray_files(&world), Vec::<String>::new());
     server.nobody_came();
+    // A link that is no manifest is not quoted in the results.
+    assert!(!world.read("results/rogues/runs.csv").contains("root:"));
+    // What builds make, other users of the machine cannot start.
+    let builds = fs::metadata(world.path("results/rogues/builds")).expect("builds");
+    assert_eq!(builds.permissions().mode() & 0o077, 0);
 }
 
 /// The rows of a team in one round.

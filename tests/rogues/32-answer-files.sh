@@ -9,6 +9,7 @@
 # expected 32f-device-as-answer: rejected
 # expected 32h-link-as-source: build-failed
 # expected 32i-link-as-class: build-failed
+# expected 32j-link-as-manifest: missing
 set -e
 cd "$1"
 for team in 32a-link-as-answer 32b-pipe-as-answer 32c-folder-as-answer 32d-link-as-folder 32e-dots-in-name \
@@ -28,3 +29,5 @@ ln -s /dev/zero 32f-device-as-answer/answers/swap.txt
 mkdir 32h-link-as-source 32i-link-as-class
 ln -s ../honest-c/solver.c 32h-link-as-source/solver.c
 ln -s "$PWD/honest-c/solver.c" 32i-link-as-class/solver.java
+mkdir 32j-link-as-manifest
+ln -s /etc/passwd 32j-link-as-manifest/submission.toml
