@@ -218,12 +218,23 @@ pub fn stray_answers(entrant: &Entrant, instances: &[&str]) -> Vec<String> {
 /// What there is to run in a team's folder.
 fn program_in(folder: &Path) -> Program {
     let manifest = folder.join("submission.toml");
+    // What cannot be read as a manifest is quoted: no file of another's must be.
+    if manifest.is_symlink() {
+        return Program::Nothing("submission.toml is a link".to_owned());
+    }
     if is_plain(&manifest) {
         return read_manifest(&manifest).unwrap_or_else(|error| {
             Program::Nothing(format!("unusable submission.toml: {error}"))
         });
     }
     let executable = folder.join("solver");
+    let candidates = language::ALL
+        .iter()
+        .map(|language| format!("solver.{}", language.extension));
+    let mut candidates = candidates.chain(["solver".to_owned()]);
+    if let Some(link) = candidates.find(|name| folder.join(name).is_symlink()) {
+        return Program::Nothing(format!("{link} is a link: hand in the file itself"));
+    }
     if is_plain(&executable) {
         return if is_executable(&executable) {
             Program::Executable(executable)

@@ -293,6 +293,7 @@ fn handed_in(folder: &Path, stem: &str) -> std::result::Result<Option<Vec<u8>>, 
     /// No sensible answer is larger.
     const LARGEST: u64 = 1 << 30;
     match fs::symlink_metadata(folder) {
+        Ok(found) if found.is_symlink() => return Err("the folder of answers is a link".to_owned()),
         Ok(found) if found.is_dir() => {}
         Ok(_) => return Err(format!("{ANSWERS} is not a folder")),
         Err(_) => return Ok(None),

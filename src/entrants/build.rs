@@ -1,9 +1,9 @@
 //! Makes an entrant ready to run: a copy of what was handed in, built once, behind the same walls as its runs.
 
-use std::fs;
+use std::fs::{self, Permissions};
 use std::io::Read;
-use std::os::unix::fs::chown;
-use std::path::{Path, PathBuf};
+use std::os::unix::fs::{PermissionsExt, chown};
+use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -129,6 +129,10 @@ impl Workshop<'_> {
 
     fn build_source(&mut self, language: &Language, file: &str) -> Result<Build> {
         let Language { tool, package, .. } = language;
+        // It may lead to another team's source, which the judge can read and the team cannot.
+        if self.place.join(file).is_symlink() {
+            return Ok(Build::Failed(format!("{file} is a link")));
+        }
         if tool::find(tool).is_none() {
             let reason =
                 format!("{file} needs `{tool}`, which is not installed here: install {package}");
@@ -172,7 +176,9 @@ impl Workshop<'_> {
             } else {
                 Path::new(".").join(program)
             };
-            own.is_file().then_some(Tool {
+            // Nor may it lead to another team's program, which the judge can see and the team cannot.
+            let inside = !shown.components().any(|part| part == Component::ParentDir);
+            (inside && own.is_file()).then_some(Tool {
                 path: shown,
                 home: None,
             })
@@ -246,6 +252,12 @@ impl Workshop<'_> {
     fn clear(&self) -> Result<()> {
         let failed = |error| Error::fault(&format!("clear {}", self.place.display()), &error);
         remove_tree(self.place).map_err(failed)?;
+        // Other users of this machine have no business in what strangers build: a program that runs with its owner's
+        // rights, made by a build, would give them to whoever starts it.
+        if let Some(yard) = self.place.parent() {
+            fs::create_dir_all(yard).map_err(failed)?;
+            fs::set_permissions(yard, Permissions::from_mode(0o700)).map_err(failed)?;
+        }
         fs::create_dir_all(self.place).map_err(failed)
     }
 

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::io::{self, Read};
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Child, Command, ExitStatus};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -19,7 +19,7 @@ use rustix::process::{
 
 use super::filter::Filter;
 use super::protocol::{End, Message, Report, Request, send};
-use super::usage::{self, Scope};
+use super::usage::{self, Scope, Sockets};
 use super::view::{self, Additions};
 use super::{limits, namespaces};
 
@@ -67,24 +67,27 @@ impl Cell {
         let mut watch = Watch::new(scope, self.request.memory / 1024);
         let started = Instant::now();
         let end = match self.start(files, filter) {
-            Ok(child) => self.supervise(child, &mut watch, started)?,
+            Ok(child) => self.supervise(Pid::from_child(&child), &mut watch, started)?,
             Err(error) => End::NotStarted(error.to_string()),
         };
         let wall = started.elapsed();
         clear(scope);
         let used = usage::of_ended_children();
         let cpu = used.cpu.max(watch.cpu_seen());
+        let memory_kib = used.memory_kib.max(watch.peak_kib);
         let end = match end {
             // Ended by itself, but between two looks it had used up its time or its memory.
             End::Exited(_) | End::Signalled(_) if cpu > self.time() => End::Cpu,
-            End::Exited(_) | End::Signalled(_) if watch.peak_kib > watch.limit_kib => End::Memory,
+            End::Exited(_) | End::Signalled(_) if memory_kib * 1024 > self.request.memory => {
+                End::Memory
+            }
             end => end,
         };
         Ok(Report {
             end,
             cpu_us: cpu.as_micros() as u64,
             wall_us: wall.as_micros() as u64,
-            memory_kib: used.memory_kib.max(watch.peak_kib),
+            memory_kib,
         })
     }
 
@@ -147,19 +150,18 @@ impl Cell {
     }
 
     /// Waits for the program to end, or ends it.
-    fn supervise(&self, mut child: Child, watch: &mut Watch, started: Instant) -> io::Result<End> {
-        let pid = Pid::from_child(&child);
+    fn supervise(&self, pid: Pid, watch: &mut Watch, started: Instant) -> io::Result<End> {
         let pidfd = pidfd_open(pid, PidfdFlags::empty())?;
         let wall = Duration::from_micros(self.request.wall_us);
         let mut tick = TICK;
         loop {
             let left = wall.saturating_sub(started.elapsed());
             let closed = wait_for(&pidfd, Some(&self.socket), left.min(tick))?;
-            if let Some(status) = child.try_wait()? {
-                return Ok(ended(status));
+            if let Some(end) = reap(pid)? {
+                return Ok(end);
             }
             let look_started = Instant::now();
-            watch.look(Some(pid));
+            watch.look();
             // Looking at many processes must not become the main work, but memory fills fast.
             tick = (4 * look_started.elapsed()).clamp(TICK, LONGEST_TICK);
             let over = if closed {
@@ -177,15 +179,14 @@ impl Cell {
                 self.tell_the_limit()?;
                 watch.scope.signal(pid, Signal::TERM);
                 let grace = Instant::now() + Duration::from_micros(self.request.grace_us);
-                while Instant::now() < grace && child.try_wait()?.is_none() && !watch.over_memory {
+                while Instant::now() < grace && reap(pid)?.is_none() && !watch.over_memory {
                     let left = grace.saturating_duration_since(Instant::now());
                     wait_for(&pidfd, None, left.min(tick))?;
-                    watch.look(Some(pid));
+                    watch.look();
                 }
             }
-            watch.look(Some(pid));
+            watch.look();
             watch.scope.signal(pid, Signal::KILL);
-            child.wait()?;
             return Ok(over);
         }
     }
@@ -209,6 +210,8 @@ struct Watch {
     /// books by not waiting for them, but not from being seen.
     last_seen: BTreeMap<u32, Duration>,
     living: usage::Sample,
+    /// Only in a network namespace of the cell's own can its sockets be told from others.
+    sockets: Option<Sockets>,
     peak_kib: u64,
     over_memory: bool,
     exact_at: Option<Instant>,
@@ -221,39 +224,36 @@ impl Watch {
             limit_kib,
             last_seen: BTreeMap::new(),
             living: usage::Sample::default(),
+            sockets: matches!(scope, Scope::Namespace).then(Sockets::count),
             peak_kib: 0,
             over_memory: false,
             exact_at: None,
         }
     }
 
-    /// Looks at all processes, and reaps those that the program has left to us.
-    fn look(&mut self, program: Option<Pid>) {
+    /// Looks at all processes.
+    fn look(&mut self) {
         let processes = usage::processes(self.scope);
         let last_seen = &mut self.last_seen;
         self.living = usage::sample(&processes, |pid, cpu| {
             last_seen.insert(pid, cpu);
         });
-        let temporary_kib = self.scope.temporary_kib();
-        let quick = self.living.memory_kib + temporary_kib;
-        let simple = processes.len() < 2 && temporary_kib == 0;
+        let buffers_kib = self.sockets.map_or(0, Sockets::kib_since);
+        let beyond_kib = self.scope.temporary_kib() + buffers_kib;
+        let quick = self.living.memory_kib + beyond_kib;
+        let simple = processes.len() < 2 && beyond_kib == 0;
         let due = self.exact_at.is_none_or(|at| at.elapsed() > EXACT_TICK);
         let memory_kib = if simple {
             quick
         } else if quick > self.limit_kib || (due && quick > self.peak_kib) {
             self.exact_at = Some(Instant::now());
-            usage::exact_memory_kib(&processes, temporary_kib).min(quick)
+            let exact = usage::exact_memory_kib(&processes, self.scope.temporary_kib());
+            (exact + buffers_kib).min(quick)
         } else {
             0
         };
         self.peak_kib = self.peak_kib.max(memory_kib);
         self.over_memory = memory_kib > self.limit_kib;
-        for pid in processes {
-            // Ended processes that nobody waits for would count as processes for ever.
-            if let Some(pid) = Pid::from_raw(pid as i32).filter(|&pid| Some(pid) != program) {
-                let _ = rustix::process::waitpid(Some(pid), WaitOptions::NOHANG);
-            }
-        }
     }
 
     fn cpu_seen(&self) -> Duration {
@@ -290,11 +290,18 @@ fn kill_process_group_all(signal: Signal) -> io::Result<()> {
     }
 }
 
-fn ended(status: ExitStatus) -> End {
-    match (status.code(), status.signal()) {
-        (Some(code), _) => End::Exited(code),
-        (None, signal) => End::Signalled(signal.unwrap_or(0)),
+/// Reaps whatever has ended, since orphans would go on counting as processes of the program; tells how the program
+/// itself ended, once it has.
+fn reap(program: Pid) -> io::Result<Option<End>> {
+    while let Some((pid, status)) = rustix::process::wait(WaitOptions::NOHANG)? {
+        if pid == program {
+            return Ok(Some(match status.exit_status() {
+                Some(code) => End::Exited(code),
+                None => End::Signalled(status.terminating_signal().unwrap_or(0)),
+            }));
+        }
     }
+    Ok(None)
 }
 
 /// Waits until the program has ended, the judge has hung up or the time has passed; tells whether the judge did.
@@ -330,7 +337,7 @@ fn clear(scope: Scope) {
                 }
             }
         }
-        match reap() {
+        match reap_any() {
             Reaped::One => {}
             Reaped::NotYet => std::thread::sleep(Duration::from_micros(200)),
             Reaped::AllGone => return,
@@ -349,7 +356,7 @@ enum Reaped {
     unsafe_code,
     reason = "the crates at hand do not wait for such children"
 )]
-fn reap() -> Reaped {
+fn reap_any() -> Reaped {
     // SAFETY: a null pointer says that the status is not wanted.
     match unsafe { libc::waitpid(-1, std::ptr::null_mut(), libc::WNOHANG | libc::__WALL) } {
         0 => Reaped::NotYet,

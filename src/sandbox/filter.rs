@@ -89,7 +89,7 @@ const ABSENT: &[i64] = &[
 /// Both layers, made once and put on for every program.
 #[derive(Debug)]
 pub(super) struct Filter {
-    programs: [BpfProgram; 3],
+    programs: [BpfProgram; 2],
     writable_submission: bool,
 }
 
@@ -118,9 +118,18 @@ impl Filter {
         let others = allowed
             .iter()
             .map(|&domain| condition(0, SeccompCmpOp::Ne, domain as u64));
+        let others = rule(others.collect::<io::Result<_>>()?)?;
+        forbidden.insert(libc::SYS_socketpair, vec![others.clone()]);
+        forbidden.insert(libc::SYS_socket, vec![others]);
+        // Larger buffers would escape the memory limit, which counts sockets by their usual size.
+        let level = condition(1, SeccompCmpOp::Eq, libc::SOL_SOCKET as u64)?;
+        let sizes = [libc::SO_SNDBUF, libc::SO_RCVBUF].map(|option| {
+            let size = condition(2, SeccompCmpOp::Eq, option as u64)?;
+            rule(vec![level.clone(), size])
+        });
         forbidden.insert(
-            libc::SYS_socket,
-            vec![rule(others.collect::<io::Result<_>>()?)?],
+            libc::SYS_setsockopt,
+            sizes.into_iter().collect::<io::Result<_>>()?,
         );
         // Shared memory without a file stays when no process maps it any more, and then belongs to nobody.
         let unowned = (libc::MAP_SHARED | libc::MAP_ANONYMOUS) as u64;
@@ -128,9 +137,8 @@ impl Filter {
         forbidden.insert(libc::SYS_mmap, vec![rule(vec![nameless])?]);
         Ok(Self {
             programs: [
-                refuse_foreign_numbers(),
                 compile(forbidden, libc::EPERM)?,
-                compile(always(ABSENT), libc::ENOSYS)?,
+                without_second_numbers(compile(always(ABSENT), libc::ENOSYS)?),
             ],
             writable_submission,
         })
@@ -195,29 +203,6 @@ fn allow(
     }
 }
 
-/// Numbers of another calling convention (x32) name calls that the lists would not know.
-fn refuse_foreign_numbers() -> BpfProgram {
-    const FOREIGN: u32 = 0x4000_0000;
-    let instruction = |code: u32, jt, jf, k| sock_filter {
-        code: code as u16,
-        jt,
-        jf,
-        k,
-    };
-    vec![
-        // The number of the call is the first word that a filter can load.
-        instruction(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, 0, 0),
-        instruction(libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K, 0, 1, FOREIGN),
-        instruction(
-            libc::BPF_RET | libc::BPF_K,
-            0,
-            0,
-            libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32,
-        ),
-        instruction(libc::BPF_RET | libc::BPF_K, 0, 0, libc::SECCOMP_RET_ALLOW),
-    ]
-}
-
 fn always(calls: &[i64]) -> BTreeMap<i64, Vec<SeccompRule>> {
     calls.iter().map(|&call| (call, Vec::new())).collect()
 }
@@ -229,6 +214,25 @@ fn condition(argument: u8, operator: SeccompCmpOp, value: u64) -> io::Result<Sec
 
 fn rule(conditions: Vec<SeccompCondition>) -> io::Result<SeccompRule> {
     SeccompRule::new(conditions).map_err(io::Error::other)
+}
+
+/// Some kernels know all calls by a second set of numbers, which the rules do not speak of: none of it is there.
+fn without_second_numbers(program: BpfProgram) -> BpfProgram {
+    const FIRST: u32 = 0x4000_0000;
+    let step = |code: u32, jt: u8, jf: u8, k: u32| sock_filter {
+        code: code as u16,
+        jt,
+        jf,
+        k,
+    };
+    let load_number = step(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, 0, 0);
+    let compare = step(libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K, 0, 1, FIRST);
+    let refusal = libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32;
+    let refuse = step(libc::BPF_RET | libc::BPF_K, 0, 0, refusal);
+    [load_number, compare, refuse]
+        .into_iter()
+        .chain(program)
+        .collect()
 }
 
 fn compile(rules: BTreeMap<i64, Vec<SeccompRule>>, error: i32) -> io::Result<BpfProgram> {

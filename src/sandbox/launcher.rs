@@ -17,7 +17,7 @@ use super::view;
 
 /// The whole life of a launcher; its standard input is the socket to the judge.
 pub fn launch() -> io::Result<()> {
-    close_inherited_files();
+    keep_files_from_programs()?;
     let socket = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
     let setup = Messages::new(&socket).next::<Setup>()?;
     let setup = setup.ok_or_else(|| io::Error::other("there is no setup"))?;
@@ -67,12 +67,22 @@ pub fn launch() -> io::Result<()> {
     Ok(())
 }
 
-/// Files that whoever started the judge left open are none of a program's business.
+/// Whoever started the judge may have left it files open, a secret among them perhaps; no program inherits any.
 #[expect(unsafe_code, reason = "no crate at hand offers close_range")]
-fn close_inherited_files() {
-    // SAFETY: nothing in this process has opened a file yet, so nobody owns what is closed here.
-    unsafe {
-        libc::syscall(libc::SYS_close_range, 3, libc::c_uint::MAX, 0);
+fn keep_files_from_programs() -> io::Result<()> {
+    const FIRST_BEYOND_THE_STANDARD: libc::c_uint = 3;
+    // SAFETY: with this flag nothing is closed before a program is started.
+    let done = unsafe {
+        libc::syscall(
+            libc::SYS_close_range,
+            FIRST_BEYOND_THE_STANDARD,
+            libc::c_uint::MAX,
+            libc::CLOSE_RANGE_CLOEXEC,
+        )
+    };
+    match done {
+        0 => Ok(()),
+        _ => Err(io::Error::last_os_error()),
     }
 }
 

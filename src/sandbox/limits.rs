@@ -17,7 +17,8 @@ pub(super) fn apply(processes: Option<u64>, largest_file: u64) -> io::Result<()>
         };
         setrlimit(resource, limit)
     };
-    set(Resource::Core, 0)?;
+    // At 0 the kernel still hands dumps to a program of the host, if it is set up to; at 1 it makes none at all.
+    set(Resource::Core, 1)?;
     set(Resource::Fsize, largest_file)?;
     set(Resource::Nofile, 1024)?;
     set(Resource::Memlock, 1 << 20)?;

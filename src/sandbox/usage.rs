@@ -1,7 +1,10 @@
 //! What the processes of a cell have used so far, by the kernel's books.
 
 use std::fs;
+use std::os::unix::net::UnixStream;
 use std::time::Duration;
+
+use rustix::net::sockopt::socket_send_buffer_size;
 
 use super::view::TEMPORARY;
 
@@ -33,6 +36,38 @@ impl Scope {
             Self::Descendants => 0,
         }
     }
+}
+
+/// Sockets, whose buffers are memory that is in no process's books.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sockets {
+    before: u64,
+    buffer_kib: u64,
+}
+
+impl Sockets {
+    /// Counts those that are there before the program starts.
+    pub(super) fn count() -> Self {
+        let pair = UnixStream::pair().ok();
+        let size = pair.and_then(|(one, _)| socket_send_buffer_size(one).ok());
+        Self {
+            before: sockets(),
+            buffer_kib: size.unwrap_or(1 << 18) as u64 / 1024,
+        }
+    }
+
+    /// As much as the buffers of those made since then may hold.
+    pub(super) fn kib_since(self) -> u64 {
+        sockets().saturating_sub(self.before) * self.buffer_kib
+    }
+}
+
+/// How many sockets there are in this network namespace, those that are on their way between processes included.
+fn sockets() -> u64 {
+    let counts = fs::read_to_string("/proc/net/sockstat").unwrap_or_default();
+    let used = counts.strip_prefix("sockets: used ");
+    used.and_then(|used| used.lines().next()?.trim().parse().ok())
+        .unwrap_or(0)
 }
 
 /// The numbers of all living processes, this one left out.

@@ -1,0 +1,104 @@
+//! What a run costs beyond the program itself, against bubblewrap with all namespaces around the same program.
+//!
+//! For the judge everything counts: making the cell, running, judging, storing. Two contests that differ only in the
+//! number of teams give the cost of a cell as their difference, so that starting the judge does not count. Without
+//! `--bench`, as when the tests are run, the contests are small and the figures mean little.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+const NOTHING: &str = "int main(void) { return 0; }\n";
+
+fn main() {
+    let whole = std::env::args().any(|argument| argument == "--bench");
+    let (rounds, instances) = if whole { (7, 100) } else { (1, 10) };
+    if !Path::new("/usr/bin/bwrap").exists() {
+        println!("bubblewrap is not installed: nothing to compare with");
+        return;
+    }
+    let world = tempfile::tempdir().expect("a temporary folder");
+    let program = world.path().join("noop");
+    fs::write(world.path().join("noop.c"), NOTHING).expect("a source");
+    run(Command::new("cc")
+        .args(["-O2", "-o", "noop", "noop.c"])
+        .current_dir(world.path()));
+    let contests = [1, 3].map(|teams| contest(world.path(), teams, instances));
+    let (mut judge, mut bubblewrap) = (Vec::new(), Vec::new());
+    // In turns, so that whatever else the machine does meets both alike.
+    for _ in 0..rounds {
+        let [few, many] = contests.each_ref().map(|contest| {
+            milliseconds(|| {
+                run(Command::new(env!("CARGO_BIN_EXE_judge"))
+                    .args(["run", "--fresh", "--jobs", "1", contest])
+                    .current_dir(world.path()));
+            })
+        });
+        judge.push((many - few) / (2 * instances) as f64);
+        let time = milliseconds(|| (0..instances).for_each(|_| run(&mut wrapped(&program))));
+        bubblewrap.push(time / instances as f64);
+    }
+    let (judge, bubblewrap) = (median(judge), median(bubblewrap));
+    println!("judge, a complete cell       {judge:>8.2} ms");
+    println!("bubblewrap, all namespaces   {bubblewrap:>8.2} ms");
+    println!("ratio                        {:>8.2}", judge / bubblewrap);
+}
+
+/// Writes a contest of so many teams, all of which do nothing; gives its file's name.
+fn contest(world: &Path, teams: usize, instances: usize) -> String {
+    let name = format!("of-{teams}");
+    for team in 0..teams {
+        let folder = world.join(&name).join(format!("team-{team}"));
+        fs::create_dir_all(&folder).expect("a folder");
+        fs::copy(world.join("noop"), folder.join("solver")).expect("a program");
+    }
+    let mut text = String::from("name = \"Nothing\"\nproblem = \"sorting-robot\"\n");
+    let _ = write!(
+        text,
+        "submissions = \"{name}\"\nbaselines = [\"naive\"]\n\
+         [[round]]\nname = \"tiny\"\nrun = \"programs\"\nseed = 1\n\
+         generate = [{{ count = {instances}, layout = \"vector\", columns = 2 }}]\n"
+    );
+    let file = format!("{name}.toml");
+    fs::write(world.join(&file), text).expect("a contest");
+    file
+}
+
+fn wrapped(program: &Path) -> Command {
+    let mut command = Command::new("bwrap");
+    command
+        .args(["--unshare-all", "--ro-bind", "/", "/"])
+        .args(["--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp"])
+        // Temporary space hides the program, which lies in it.
+        .args([
+            "--ro-bind".as_ref(),
+            program.as_os_str(),
+            "/tmp/noop".as_ref(),
+        ])
+        .arg("/tmp/noop");
+    command
+}
+
+fn run(command: &mut Command) {
+    let output = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .output();
+    let output = output.unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}: {errors}");
+}
+
+fn milliseconds(work: impl FnOnce()) -> f64 {
+    let start = Instant::now();
+    work();
+    start.elapsed().as_secs_f64() * 1000.0
+}
+
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}

@@ -1,0 +1,358 @@
+//! Hostile programs, all in one contest beside honest teams: the right verdicts, nothing left, nobody else touched.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::net::TcpListener;
+use std::os::linux::net::SocketAddrExt;
+use std::os::unix::fs::{PermissionsExt, lchown};
+use std::os::unix::net::{SocketAddr, UnixListener};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use walkdir::WalkDir;
+
+use crate::world::{Ran, Rows, World, repository};
+
+/// An ordinary user, whom every machine has.
+const NOBODY: u32 = 65534;
+
+/// Marks the programs of these contests in lists of processes: no other contest has this limit.
+const TIME_MS: u32 = 1013;
+
+const HONEST: [&str; 3] = ["honest-c", "honest-py", "honest-sh"];
+
+#[test]
+fn rogues_get_their_verdicts_and_leave_nothing_behind() {
+    if rustix::process::getuid().is_root() {
+        survive(None);
+        survive(Some(NOBODY));
+    } else {
+        println!("not started as root: only the half of an ordinary user is tested");
+        survive(None);
+    }
+}
+
+/// Runs the honest teams alone, then all rogues beside them.
+fn survive(user: Option<u32>) {
+    let server = Server::start();
+    let alone = contest();
+    let expected_answers = honest_results(&alone, &run(&alone, user));
+
+    let world = contest();
+    let expected = add_rogues(&world, server.port);
+    assert!(expected.len() > 60, "only {} rogues", expected.len());
+    let before = Surroundings::look();
+    let rows = run(&world, user);
+    let after = Surroundings::look();
+
+    let mut wrong = Vec::new();
+    for (team, verdict) in &expected {
+        // What a team hands in as files is judged in the other round.
+        let round = if team.starts_with("32") && verdict != "build-failed" {
+            "files"
+        } else {
+            "programs"
+        };
+        let row = row(&rows, round, team);
+        if row["verdict"] != *verdict {
+            let (found, detail) = (&row["verdict"], &row["detail"]);
+            wrong.push(format!("{team}: {found} ({detail}), expected {verdict}"));
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "as {user:?}, wrong verdicts:\n{}",
+        wrong.join("\n")
+    );
+    assert_eq!(expected_answers, honest_results(&world, &rows));
+    assert_eq!(before, after, "as {user:?}");
+    assert_eq!(running_since(&before, &world), Vec::<String>::new());
+    assert_eq!(stray_files(&world), Vec::<String>::new());
+    server.nobody_came();
+    // A link that is no manifest is not quoted in the results.
+    assert!(!world.read("results/rogues/runs.csv").contains("root:"));
+    // What builds make, other users of the machine cannot start.
+    let builds = fs::metadata(world.path("results/rogues/builds")).expect("builds");
+    assert_eq!(builds.permissions().mode() & 0o077, 0);
+}
+
+/// The rows of a team in one round.
+fn row<'r>(rows: &'r Rows, round: &str, team: &str) -> &'r BTreeMap<String, String> {
+    let mut own = rows
+        .0
+        .iter()
+        .filter(|row| row["team"] == team && row["round"] == round);
+    let found = own
+        .next()
+        .unwrap_or_else(|| panic!("{team} is not in {round}"));
+    assert!(own.next().is_none(), "{team} is twice in {round}");
+    found
+}
+
+/// A world with the honest teams.
+fn contest() -> World {
+    let world = World::new();
+    // Large enough to fill every pipe, yet solved by `SRSLS`: all but two cells are as they should be.
+    let rest = " 0".repeat(50_000);
+    world.file(
+        "grids/swap.txt",
+        format!("1 50002 2\n0 1{rest}\n1 0{rest}\n"),
+    );
+    let limits = format!(
+        "time = \"{TIME_MS}ms\"\nwall = \"5s\"\nmemory = \"128 MiB\"\noutput = \"1 MiB\"\nprocesses = 32"
+    );
+    let rounds = ["programs", "answers"].map(|mode| {
+        let name = if mode == "answers" { "files" } else { mode };
+        format!("[[round]]\nname = \"{name}\"\nrun = \"{mode}\"\ninstances = \"grids\"\n")
+    });
+    world.file(
+        "rogues.toml",
+        format!(
+            "name = \"Rogues\"\nproblem = \"sorting-robot\"\nsubmissions = \"teams\"\nbaselines = [\"naive\"]\n\
+             [limits]\n{limits}\n{}",
+            rounds.join("")
+        ),
+    );
+    world
+        .file("teams/honest-c/solver.c", HONEST_C)
+        .file("teams/honest-c/answers/swap.txt", "SRSLS\n")
+        .file("teams/honest-py/solver.py", HONEST_PY)
+        .script("honest-sh", "read -r rows columns colours; cat > /tmp/grid; [ $(ls /tmp | wc -l) = 1 ] && echo SRSLS");
+    world.folder("tmp");
+    fs::copy(env!("CARGO_BIN_EXE_judge"), world.path("judge")).expect("a copy of judge");
+    world
+}
+
+const HONEST_C: &str = r#"
+#include <stdio.h>
+int main(void) {
+    int rows, columns, colours, wrong = 0;
+    scanf("%d %d %d", &rows, &columns, &colours);
+    static int background[100000];
+    for (int at = 0; at < columns; at++) scanf("%d", &background[at]);
+    for (int at = 0, piece; at < columns; at++) {
+        scanf("%d", &piece);
+        wrong += piece != background[at];
+    }
+    puts(wrong == 2 ? "SRSLS" : "");
+}
+"#;
+
+const HONEST_PY: &str = r#"
+import sys
+rows, columns, colours, *cells = map(int, sys.stdin.read().split())
+wrong = [at for at in range(columns) if cells[at] != cells[columns + at]]
+print("R" * wrong[0] + "S" + "R" * (wrong[1] - wrong[0]) + "S" + "L" * (wrong[1] - wrong[0]) + "S")
+"#;
+
+/// Makes a team of every rogue; gives the verdict that each expects.
+fn add_rogues(world: &World, port: u16) -> BTreeMap<String, String> {
+    let mut expected = BTreeMap::new();
+    let known = |text: &str| {
+        let place = world.path("").display().to_string();
+        text.replace("@WORLD@", place.trim_end_matches('/'))
+            .replace("@JUDGE@", &world.path("judge").display().to_string())
+            .replace("@PORT@", &port.to_string())
+    };
+    let entries = WalkDir::new(repository("tests/rogues"))
+        .min_depth(1)
+        .max_depth(1)
+        .sort_by_file_name();
+    for entry in entries {
+        let entry = entry.expect("a rogue");
+        let path = entry.path();
+        let team = path.file_stem().expect("a name").to_string_lossy();
+        if entry.file_type().is_dir() {
+            for file in fs::read_dir(path).expect("a folder") {
+                let file = file.expect("a file").path();
+                let text = known(&fs::read_to_string(&file).expect("text"));
+                expect(&mut expected, &team, &text);
+                let name = file.file_name().expect("a name").to_string_lossy();
+                world.file(&format!("teams/{team}/{name}"), text);
+            }
+            continue;
+        }
+        let text = known(&fs::read_to_string(path).expect("text"));
+        expect(&mut expected, &team, &text);
+        let extension = path.extension().expect("an extension").to_string_lossy();
+        match &*extension {
+            // This one makes teams itself.
+            "sh" if team == "32-answer-files" => {
+                let made = Command::new("sh")
+                    .arg(path)
+                    .arg(world.path("teams"))
+                    .status();
+                assert!(made.expect("a shell").success(), "{team}");
+            }
+            "sh" => {
+                let name = format!("teams/{team}/solver");
+                world.file(&name, text).executable(&name);
+            }
+            _ => {
+                world.file(&format!("teams/{team}/solver.{extension}"), text);
+            }
+        }
+    }
+    let numbers: BTreeSet<&str> = expected.keys().map(|team| &team[..2]).collect();
+    for number in 1..=45 {
+        assert!(numbers.contains(&*format!("{number:02}")), "{number}");
+    }
+    expected
+}
+
+/// Reads lines such as `expected: accepted`, or with the name of a team after the first word.
+fn expect(expected: &mut BTreeMap<String, String>, team: &str, text: &str) {
+    for line in text.lines() {
+        let line = line.trim_start_matches(['#', '/', ' ']);
+        let Some(rest) = line.strip_prefix("expected") else {
+            continue;
+        };
+        let (named, verdict) = rest.split_once(": ").expect("a verdict");
+        let team = if named.is_empty() { team } else { named.trim() };
+        expected.insert(team.to_owned(), verdict.to_owned());
+    }
+}
+
+fn run(world: &World, user: Option<u32>) -> Rows {
+    fs::set_permissions(world.path(""), fs::Permissions::from_mode(0o755)).expect("permissions");
+    let mut command = Command::new(world.path("judge"));
+    command
+        .args(["run", "rogues.toml", "--jobs", "2"])
+        .current_dir(world.path(""))
+        .env("TMPDIR", world.path("tmp"))
+        .stdin(Stdio::null());
+    if let Some(user) = user {
+        for entry in WalkDir::new(world.path("")) {
+            let entry = entry.expect("an entry");
+            lchown(entry.path(), Some(user), Some(user)).expect("a new owner");
+        }
+        command.uid(user).gid(user);
+    }
+    let ran = Ran::from(command.output().expect("judge runs"));
+    assert_eq!(ran.code, 0, "as {user:?}: {}", ran.err);
+    world.rows("results/rogues")
+}
+
+/// What honest teams got for what, and the answers that are kept of theirs.
+fn honest_results(world: &World, rows: &Rows) -> Vec<String> {
+    let result = |team: &str| {
+        let row = row(rows, "programs", team);
+        let answer = world.read(&format!("results/rogues/answers/programs/swap/{team}"));
+        assert_eq!(row["verdict"], "accepted", "{team}: {}", row["detail"]);
+        let fields = ["team", "verdict", "value", "bound", "answers", "detail"];
+        let told: Vec<_> = fields.iter().map(|&field| row[field].as_str()).collect();
+        format!("{} {answer}", told.join(","))
+    };
+    HONEST.into_iter().map(result).collect()
+}
+
+/// What of this machine a contest must leave as it was.
+#[derive(Debug)]
+struct Surroundings {
+    mounts: String,
+    shared: [String; 3],
+    processes: BTreeSet<u32>,
+}
+
+impl PartialEq for Surroundings {
+    /// Processes come and go on every machine: those of a contest are looked for by [`running_since`].
+    fn eq(&self, other: &Self) -> bool {
+        self.mounts == other.mounts && self.shared == other.shared
+    }
+}
+
+impl Surroundings {
+    fn look() -> Self {
+        let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
+        Self {
+            mounts: read("/proc/self/mountinfo"),
+            shared: ["shm", "sem", "msg"].map(|kind| read(&format!("/proc/sysvipc/{kind}"))),
+            processes: processes().collect(),
+        }
+    }
+}
+
+fn processes() -> impl Iterator<Item = u32> {
+    let entries = fs::read_dir("/proc")
+        .expect("a list of processes")
+        .flatten();
+    entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+}
+
+/// Processes that have to do with the contest and were not there before.
+fn running_since(before: &Surroundings, world: &World) -> Vec<String> {
+    let place = world.path("").display().to_string();
+    let place = place.trim_end_matches('/');
+    let mark = format!("JUDGE_TIME_MS={TIME_MS}");
+    let new = processes().filter(|pid| !before.processes.contains(pid));
+    let suspicious = new.filter_map(|pid| {
+        let read = |name: &str| fs::read(format!("/proc/{pid}/{name}")).unwrap_or_default();
+        let link = |name: &str| fs::read_link(format!("/proc/{pid}/{name}")).unwrap_or_default();
+        let command = String::from_utf8_lossy(&read("cmdline")).into_owned();
+        let environment = String::from_utf8_lossy(&read("environ")).into_owned();
+        let links = ["cwd", "exe", "root"].map(|name| link(name).display().to_string());
+        let about = |text: &String| text.contains(place) || text.contains(&mark);
+        let known = [&command, &environment]
+            .into_iter()
+            .chain(&links)
+            .any(about);
+        known.then(|| format!("{pid}: {command} {links:?}"))
+    });
+    suspicious.collect()
+}
+
+/// Files that rogues or the judge left where they do not belong. All rogues call theirs alike.
+fn stray_files(world: &World) -> Vec<String> {
+    let named = |path: &Path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with("rogue-") || name.starts_with(".rogue-") || name.starts_with("core")
+    };
+    let mut found: Vec<_> = [
+        Path::new("/tmp"),
+        Path::new("/dev/shm"),
+        Path::new("/var/tmp"),
+    ]
+    .into_iter()
+    .flat_map(|place| WalkDir::new(place).min_depth(1).max_depth(1))
+    .chain(WalkDir::new(world.path("")).min_depth(1))
+    .flatten()
+    .filter(|entry| named(entry.path()))
+    .collect();
+    found.extend(
+        WalkDir::new(world.path("tmp"))
+            .min_depth(1)
+            .into_iter()
+            .flatten(),
+    );
+    let paths = found.iter().map(|entry| entry.path().display().to_string());
+    paths.collect()
+}
+
+/// What rogues must not be able to connect to.
+struct Server {
+    port: u16,
+    by_port: TcpListener,
+    by_name: UnixListener,
+}
+
+impl Server {
+    fn start() -> Self {
+        let by_port = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let port = by_port.local_addr().expect("an address").port();
+        let name = SocketAddr::from_abstract_name(format!("rogue-{port}")).expect("a name");
+        let by_name = UnixListener::bind_addr(&name).expect("a listener");
+        Self {
+            port,
+            by_port,
+            by_name,
+        }
+    }
+
+    fn nobody_came(&self) {
+        self.by_port.set_nonblocking(true).expect("a listener");
+        self.by_name.set_nonblocking(true).expect("a listener");
+        assert!(self.by_port.accept().is_err(), "somebody came by port");
+        assert!(self.by_name.accept().is_err(), "somebody came by name");
+    }
+}

@@ -1,0 +1,6 @@
+// Computes for ever.
+// expected: time-limit
+int main(void) {
+    for (volatile long i = 0;; i++) {
+    }
+}

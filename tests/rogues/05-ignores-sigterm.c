@@ -1,0 +1,9 @@
+// Ignores the polite signal and computes on.
+// expected: time-limit
+#include <signal.h>
+
+int main(void) {
+    signal(SIGTERM, SIG_IGN);
+    for (volatile long i = 0;; i++) {
+    }
+}

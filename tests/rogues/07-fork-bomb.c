@@ -1,0 +1,7 @@
+// Forks without end.
+// expected: time-limit
+#include <unistd.h>
+
+int main(void) {
+    for (;;) fork();
+}

@@ -1,0 +1,15 @@
+// Lets a daemon that it never waits for use up the CPU time.
+// expected: time-limit
+#include <unistd.h>
+
+int main(void) {
+    if (fork() == 0) {
+        setsid();
+        if (fork() == 0) {
+            for (volatile long i = 0;; i++) {
+            }
+        }
+        _exit(0);
+    }
+    for (;;) pause();
+}

@@ -1,0 +1,12 @@
+// Ends, but a child in another session keeps standard output open for ever.
+// expected: accepted
+#include <stdio.h>
+#include <unistd.h>
+
+int main(void) {
+    if (fork() == 0) {
+        setsid();
+        for (;;) pause();
+    }
+    puts("SRSLS");
+}

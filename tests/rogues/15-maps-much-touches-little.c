@@ -1,0 +1,11 @@
+// Reserves 64 GiB of addresses, as some run-times do, and uses little: nothing wrong with that.
+// expected: accepted
+#include <stdio.h>
+#include <sys/mman.h>
+
+int main(void) {
+    char *block = mmap(0, 64L << 30, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (block == MAP_FAILED) return 1;
+    for (int at = 0; at < 64; at++) block[(long)at << 30] = 1;
+    puts("SRSLS");
+}

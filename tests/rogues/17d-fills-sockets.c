@@ -1,0 +1,16 @@
+// Fills the buffers of sockets, which are memory too, though no process's.
+// expected: memory-limit
+#include <sys/socket.h>
+#include <unistd.h>
+
+int main(void) {
+    static char block[4096];
+    int ends[2], size = 1 << 20;
+    while (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends) == 0)
+        for (int end = 0; end < 2; end++) {
+            setsockopt(ends[end], SOL_SOCKET, SO_SNDBUF, &size, sizeof size);
+            while (write(ends[end], block, sizeof block) > 0) {
+            }
+        }
+    for (;;) pause();
+}

@@ -1,0 +1,4 @@
+#!/bin/sh
+# Writes without end.
+# expected: output-limit
+exec yes SRSLS

@@ -1,0 +1,5 @@
+# Writes zero bytes and what is no UTF-8.
+# expected: rejected
+import os
+
+os.write(1, b"SRSLS\0\xff\xfe\xc3(\xed\xa0\x80" * 50)

@@ -1,0 +1,5 @@
+# Almost as much as is allowed, of what a careless checker would choke on.
+# expected: rejected
+import sys
+
+sys.stdout.write("S" * 300_000 + "RL" * 100_000 + "((((" * 50_000 + "\u202e\U0001f916" * 10 + "\r" * 1000)
