@@ -63,7 +63,7 @@ impl Tally for Means {
 }
 
 /// The sum of products, in several partial sums that the processor can work on side by side.
-fn product(a: &[f64], b: &[f64]) -> f64 {
+pub(super) fn product(a: &[f64], b: &[f64]) -> f64 {
     const LANES: usize = 8;
     let mut sums = [0.0; LANES];
     let (a_parts, b_parts) = (a.chunks_exact(LANES), b.chunks_exact(LANES));

@@ -1,7 +1,11 @@
 //! `points`: the competition of La Grille. Points for the best and the second value of each instance, and two bonuses a
 //! round. Ties share nothing and lose nothing: all tied teams get the points.
 
+use ::reference::Goal;
+
+use super::means::product;
 use super::{Earned, Rule, Table, Tally};
+use crate::contest::Scale;
 
 #[derive(Debug)]
 pub(super) struct Points;
@@ -16,107 +20,155 @@ impl Rule for Points {
     }
 
     fn tally<'t>(&self, table: &'t Table) -> Box<dyn Tally + 't> {
+        let teams: Vec<usize> = table.teams().collect();
+        let rounds = 0..table.rounds.len();
         Box::new(Competition {
-            table,
-            teams: table.teams().collect(),
+            entrants: table.entrants.len(),
+            rounds: rounds
+                .map(|round| Round::new(table, round, &teams))
+                .collect(),
+            teams,
         })
     }
 }
 
-struct Competition<'t> {
-    table: &'t Table,
+struct Competition {
+    entrants: usize,
     teams: Vec<usize>,
+    rounds: Vec<Round>,
 }
 
-impl Tally for Competition<'_> {
-    fn earned(&self, weights: &[f64]) -> Vec<Earned> {
-        let mut points = vec![0.0; self.table.entrants.len()];
-        for round in 0..self.table.rounds.len() {
-            self.add_round(round, weights, &mut points);
-        }
-        points.into_iter().map(Earned::more).collect()
-    }
+/// One round, with all that does not depend on how often an instance counts.
+struct Round {
+    scale: Scale,
+    /// The round's instances, and on each who was best and who was second.
+    instances: Vec<usize>,
+    first: Vec<Vec<usize>>,
+    second: Vec<Vec<usize>>,
+    /// Per team, its values on these instances, with more being better, and the instances it has no answer for.
+    values: Vec<Vec<f64>>,
+    missing: Vec<Vec<usize>>,
 }
 
-impl Competition<'_> {
-    fn add_round(&self, round: usize, weights: &[f64], points: &mut [f64]) {
-        let table = self.table;
-        let scale = &table.rounds[round];
-        let played = (0..table.instances.len())
-            .filter(|&i| table.round_of[i] == round && weights[i] > 0.0)
-            .collect::<Vec<_>>();
-        let mut bests = vec![0.0; points.len()];
-        for &instance in &played {
+impl Round {
+    fn new(table: &Table, round: usize, teams: &[usize]) -> Self {
+        let instances: Vec<usize> = (0..table.instances.len())
+            .filter(|&i| table.round_of[i] == round)
+            .collect();
+        let (mut first, mut second) = (Vec::new(), Vec::new());
+        for &instance in &instances {
             let value = |team: &usize| table.accepted(*team, instance);
-            let Some(best) = table.best(self.teams.iter().filter_map(value)) else {
-                continue;
+            let holders = |wanted: Option<i64>| -> Vec<usize> {
+                let reached = |team: &&usize| wanted.is_some() && value(team) == wanted;
+                teams.iter().filter(reached).copied().collect()
             };
-            let first: Vec<usize> = self.holders(instance, best).collect();
-            for &team in &first {
-                points[team] += weights[instance] * scale.best;
-                bests[team] += weights[instance];
-            }
-            let others = self
-                .teams
-                .iter()
-                .filter_map(value)
-                .filter(|&value| value != best);
-            if let (1, Some(second)) = (first.len(), table.best(others)) {
-                for team in self.holders(instance, second) {
-                    points[team] += weights[instance] * scale.second;
-                }
-            }
+            let best = table.best(teams.iter().filter_map(value));
+            let next = table.best(
+                teams
+                    .iter()
+                    .filter_map(value)
+                    .filter(|&value| Some(value) != best),
+            );
+            let winners = holders(best);
+            second.push(if winners.len() == 1 {
+                holders(next)
+            } else {
+                Vec::new()
+            });
+            first.push(winners);
         }
-        if played.is_empty() {
+        let sign = if table.goal == Goal::Minimise {
+            -1.0
+        } else {
+            1.0
+        };
+        let value = |team: usize, instance: usize| {
+            table
+                .accepted(team, instance)
+                .map(|value| sign * value as f64)
+        };
+        let values = |&team: &usize| {
+            instances
+                .iter()
+                .map(|&i| value(team, i).unwrap_or(0.0))
+                .collect()
+        };
+        let missing = |&team: &usize| {
+            let places = 0..instances.len();
+            places
+                .filter(|&place| value(team, instances[place]).is_none())
+                .collect()
+        };
+        Self {
+            scale: table.rounds[round],
+            values: teams.iter().map(values).collect(),
+            missing: teams.iter().map(missing).collect(),
+            instances,
+            first,
+            second,
+        }
+    }
+
+    fn add(&self, teams: &[usize], weights: &[f64], points: &mut [f64]) {
+        let weights: Vec<f64> = self
+            .instances
+            .iter()
+            .map(|&instance| weights[instance])
+            .collect();
+        if weights.iter().sum::<f64>() <= 0.0 {
             return;
         }
-        let most = self
-            .teams
-            .iter()
-            .map(|&team| bests[team])
-            .fold(0.0, f64::max);
-        for &team in &self.teams {
-            if most > 0.0 && (bests[team] - most).abs() < 1e-9 {
-                points[team] += scale.most_bests;
+        let mut bests = vec![0.0; points.len()];
+        for (place, weight) in weights.iter().enumerate() {
+            for &team in &self.first[place] {
+                points[team] += weight * self.scale.best;
+                bests[team] += weight;
+            }
+            for &team in &self.second[place] {
+                points[team] += weight * self.scale.second;
             }
         }
-        for team in self.best_means(&played, weights) {
-            points[team] += scale.best_mean;
+        let counts = teams
+            .iter()
+            .map(|&team| Some(bests[team]).filter(|&bests| bests > 0.0));
+        give(self.scale.most_bests, teams, counts, points);
+        // The sum decides as well as the mean; only those with an answer everywhere have one.
+        let sums = self
+            .values
+            .iter()
+            .zip(&self.missing)
+            .map(|(values, missing)| {
+                let complete = missing.iter().all(|&place| weights[place] <= 0.0);
+                complete.then(|| product(values, &weights))
+            });
+        give(self.scale.best_mean, teams, sums, points);
+    }
+}
+
+/// Gives a bonus to all teams that have the largest number.
+fn give(
+    bonus: f64,
+    teams: &[usize],
+    numbers: impl Iterator<Item = Option<f64>>,
+    points: &mut [f64],
+) {
+    let numbers: Vec<Option<f64>> = numbers.collect();
+    let Some(largest) = numbers.iter().flatten().copied().reduce(f64::max) else {
+        return;
+    };
+    for (&team, number) in teams.iter().zip(&numbers) {
+        if number.is_some_and(|number| (number - largest).abs() < 1e-9) {
+            points[team] += bonus;
         }
     }
+}
 
-    /// The teams that reached exactly this value.
-    fn holders(&self, instance: usize, value: i64) -> impl Iterator<Item = usize> {
-        let reached = move |team: &usize| self.table.accepted(*team, instance) == Some(value);
-        self.teams.iter().copied().filter(reached)
-    }
-
-    /// The teams with the best mean value, of those that have an answer everywhere.
-    fn best_means(&self, played: &[usize], weights: &[f64]) -> Vec<usize> {
-        let sum = |team: usize| -> Option<f64> {
-            let values = played
-                .iter()
-                .map(|&i| Some(weights[i] * self.table.accepted(team, i)? as f64));
-            values.sum()
-        };
-        let sums: Vec<(usize, f64)> = self
-            .teams
-            .iter()
-            .filter_map(|&team| Some((team, sum(team)?)))
-            .collect();
-        let better = |a: f64, b: f64| {
-            if self.table.goal == reference::Goal::Minimise {
-                a.min(b)
-            } else {
-                a.max(b)
-            }
-        };
-        let Some(best) = sums.iter().map(|&(_, sum)| sum).reduce(better) else {
-            return Vec::new();
-        };
-        sums.into_iter()
-            .filter(|(_, sum)| (sum - best).abs() < 1e-9)
-            .map(|(team, _)| team)
-            .collect()
+impl Tally for Competition {
+    fn earned(&self, weights: &[f64]) -> Vec<Earned> {
+        let mut points = vec![0.0; self.entrants];
+        for round in &self.rounds {
+            round.add(&self.teams, weights, &mut points);
+        }
+        points.into_iter().map(Earned::more).collect()
     }
 }

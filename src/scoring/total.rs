@@ -2,6 +2,7 @@
 
 use ::reference::Goal;
 
+use super::means::product;
 use super::{Earned, Rule, Table, Tally};
 
 #[derive(Debug)]
@@ -17,36 +18,50 @@ impl Rule for Total {
     }
 
     fn tally<'t>(&self, table: &'t Table) -> Box<dyn Tally + 't> {
-        Box::new(Sums { table })
+        let instances = 0..table.instances.len();
+        let value = |entrant, instance| table.value(entrant, instance);
+        let failed = |entrant, instance| {
+            value(entrant, instance).is_none() && !table.is_void(entrant, instance)
+        };
+        let rows = |cell: &dyn Fn(usize, usize) -> f64| -> Vec<Vec<f64>> {
+            let row = |entrant| {
+                instances
+                    .clone()
+                    .map(|instance| cell(entrant, instance))
+                    .collect()
+            };
+            (0..table.entrants.len()).map(row).collect()
+        };
+        Box::new(Sums {
+            sign: if table.goal == Goal::Minimise {
+                -1.0
+            } else {
+                1.0
+            },
+            values: rows(&|entrant, instance| value(entrant, instance).unwrap_or(0) as f64),
+            failures: rows(&|entrant, instance| f64::from(u8::from(failed(entrant, instance)))),
+        })
     }
 }
 
-struct Sums<'t> {
-    table: &'t Table,
+/// Per entrant and instance, the value that counts, and 1 for a failure.
+struct Sums {
+    sign: f64,
+    values: Vec<Vec<f64>>,
+    failures: Vec<Vec<f64>>,
 }
 
-impl Tally for Sums<'_> {
+impl Tally for Sums {
     fn earned(&self, weights: &[f64]) -> Vec<Earned> {
-        let table = self.table;
-        let earned = |entrant| {
-            let (mut failures, mut sum) = (0.0, 0.0);
-            for (instance, weight) in weights.iter().enumerate() {
-                match table.value(entrant, instance) {
-                    Some(value) => sum += weight * value as f64,
-                    None if table.is_void(entrant, instance) => {}
-                    None => failures += weight,
-                }
-            }
+        let entrants = self.values.iter().zip(&self.failures);
+        let earned = |(values, failures): (&Vec<f64>, &Vec<f64>)| {
+            let sum = product(values, weights);
             Earned {
-                merit: -failures,
-                second: if table.goal == Goal::Minimise {
-                    -sum
-                } else {
-                    sum
-                },
+                merit: -product(failures, weights),
+                second: self.sign * sum,
                 score: sum,
             }
         };
-        (0..table.entrants.len()).map(earned).collect()
+        entrants.map(earned).collect()
     }
 }
