@@ -33,7 +33,7 @@ pub trait Rule: fmt::Debug + Sync {
         false
     }
     /// Looks at the table once; the tally can then be asked again and again.
-    fn tally<'t>(&self, table: &'t Table) -> Box<dyn Tally + 't>;
+    fn tally<'t>(&self, table: &'t Table<'_>) -> Box<dyn Tally + 't>;
 }
 
 /// A table as one rule sees it.

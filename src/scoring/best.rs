@@ -14,7 +14,7 @@ impl Rule for Best {
         "100 = as good as the best team everywhere"
     }
 
-    fn tally<'t>(&self, table: &'t Table) -> Box<dyn Tally + 't> {
+    fn tally<'t>(&self, table: &'t Table<'_>) -> Box<dyn Tally + 't> {
         Box::new(relative::to_values(table, |instance| {
             table.values(instance, false)
         }))

@@ -14,7 +14,7 @@ impl Rule for Par2 {
         "instances solved; among equals the time, unsolved = 2 × limit"
     }
 
-    fn tally<'t>(&self, table: &'t Table) -> Box<dyn Tally + 't> {
+    fn tally<'t>(&self, table: &'t Table<'_>) -> Box<dyn Tally + 't> {
         let penalty = 2.0 * table.time.as_secs_f64();
         let cell = |entrant: usize, instance: usize| {
             let solved = table.accepted(entrant, instance).is_some();

@@ -19,7 +19,7 @@ impl Rule for Points {
         "points for bests, seconds and the two bonuses of each round"
     }
 
-    fn tally<'t>(&self, table: &'t Table) -> Box<dyn Tally + 't> {
+    fn tally<'t>(&self, table: &'t Table<'_>) -> Box<dyn Tally + 't> {
         let teams: Vec<usize> = table.teams().collect();
         let rounds = 0..table.rounds.len();
         Box::new(Competition {

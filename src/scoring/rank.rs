@@ -15,7 +15,7 @@ impl Rule for Rank {
         "mean rank, 1 is best"
     }
 
-    fn tally<'t>(&self, table: &'t Table) -> Box<dyn Tally + 't> {
+    fn tally<'t>(&self, table: &'t Table<'_>) -> Box<dyn Tally + 't> {
         let places: Vec<Vec<(u8, i64)>> = (0..table.entrants.len())
             .map(|entrant| {
                 (0..table.instances.len())

@@ -18,7 +18,7 @@ impl Rule for Reference {
         true
     }
 
-    fn tally<'t>(&self, table: &'t Table) -> Box<dyn Tally + 't> {
+    fn tally<'t>(&self, table: &'t Table<'_>) -> Box<dyn Tally + 't> {
         Box::new(relative::to_values(table, |instance| {
             table.values(instance, true)
         }))

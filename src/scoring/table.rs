@@ -11,7 +11,7 @@ use crate::verdict::Verdict;
 
 /// The results as a matrix of entrants and instances.
 #[derive(Debug)]
-pub struct Table {
+pub struct Table<'r> {
     pub goal: Goal,
     pub failure: Failure,
     pub entrants: Vec<Who>,
@@ -20,7 +20,7 @@ pub struct Table {
     /// How many instances the contest has.
     pub planned: usize,
     /// Per entrant, then per instance.
-    pub rows: Vec<Vec<Row>>,
+    pub rows: Vec<Vec<&'r Row>>,
     /// What points are worth in each round, and per instance the round it belongs to.
     pub rounds: Vec<Scale>,
     pub round_of: Vec<usize>,
@@ -43,9 +43,9 @@ impl From<&TeamFacts> for Who {
     }
 }
 
-impl Table {
+impl<'r> Table<'r> {
     /// Arranges rows, in whatever order they come. Of several rows of one cell the last that is final counts.
-    pub fn new(contest: &Contest, facts: &Facts, rows: &[Row]) -> Self {
+    pub fn new(contest: &Contest, facts: &Facts, rows: &'r [Row]) -> Self {
         let planned: Vec<&InstanceFacts> = facts.instance.iter().filter(|i| !i.tie_break).collect();
         let mut entrants: Vec<Who> = facts.team.iter().map(Who::from).collect();
         entrants.sort();
@@ -59,7 +59,7 @@ impl Table {
             .enumerate()
             .map(|(i, at)| ((at.round.as_str(), at.name.as_str()), i))
             .collect();
-        let mut cells: Vec<Vec<Option<&Row>>> = vec![vec![None; planned.len()]; entrants.len()];
+        let mut cells: Vec<Vec<Option<&'r Row>>> = vec![vec![None; planned.len()]; entrants.len()];
         for row in rows {
             let number = numbers.get(&(row.team.as_str(), row.baseline));
             let place = places.get(&(row.round.as_str(), row.instance.as_str()));
@@ -71,15 +71,11 @@ impl Table {
                 *cell = Some(row);
             }
         }
-        let settled = |row: &Row| row.verdict != Verdict::Interrupted;
+        let settled = |row: &'r Row| row.verdict != Verdict::Interrupted;
         let complete = |place: &usize| cells.iter().all(|row| row[*place].is_some_and(settled));
         let complete: Vec<usize> = (0..planned.len()).filter(complete).collect();
-        let pick = |row: Vec<Option<&Row>>| {
-            complete
-                .iter()
-                .filter_map(|&place| row[place].cloned())
-                .collect()
-        };
+        let pick =
+            |row: Vec<Option<&'r Row>>| complete.iter().filter_map(|&place| row[place]).collect();
         let round_of = |place: &usize| {
             contest
                 .rounds

@@ -17,7 +17,7 @@ impl Rule for Total {
         "sum of values; fewer failures come first"
     }
 
-    fn tally<'t>(&self, table: &'t Table) -> Box<dyn Tally + 't> {
+    fn tally<'t>(&self, table: &'t Table<'_>) -> Box<dyn Tally + 't> {
         let instances = 0..table.instances.len();
         let value = |entrant, instance| table.value(entrant, instance);
         let failed = |entrant, instance| {
