@@ -1,7 +1,7 @@
 //! The results folder: every finished cell is on disk before the next thing happens, and nothing is lost.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -260,19 +260,61 @@ fn read_rows(path: &Path) -> Result<(Vec<Row>, bool)> {
         .rposition(|&b| b == b'\n')
         .map_or(0, |newline| newline + 1);
     bytes.truncate(end);
-    let mut reader = csv::Reader::from_reader(bytes.as_slice());
-    let rows = reader
-        .deserialize()
-        .collect::<std::result::Result<Vec<Row>, _>>()
-        .map_err(|error| {
-            let line = error.position().map_or(0, csv::Position::line);
-            let error = Error::user(format!(
-                "{}:{line}: not a row of results: {error}",
-                path.display()
-            ));
+    let header = memchr::memchr(b'\n', &bytes).map_or(0, |newline| newline + 1);
+    let (header, body) = bytes.split_at(header);
+    // A row never holds a line break, so that the file can be read in parts side by side.
+    let parts = std::thread::available_parallelism().map_or(1, usize::from);
+    let read: Vec<_> = std::thread::scope(|scope| {
+        let started: Vec<_> = split_lines(body, parts)
+            .into_iter()
+            .map(|part| scope.spawn(move || parse(header, part)))
+            .collect();
+        started
+            .into_iter()
+            .map(|part| part.join().expect("parsing does not panic"))
+            .collect()
+    });
+    let mut rows = Vec::new();
+    for part in read {
+        let part_rows = part.map_err(|(line, error)| {
+            let line = rows.len() + line;
+            let shown = path.display();
+            let error = Error::user(format!("{shown}:{line}: not a row of results: {error}"));
             error.with_help("restore the line, or start over with --fresh")
         })?;
+        rows.extend(part_rows);
+    }
     Ok((rows, whole))
+}
+
+/// The rows of some lines below a header, or the line that is none, counted with the header as the first.
+fn parse(header: &[u8], lines: &[u8]) -> std::result::Result<Vec<Row>, (usize, csv::Error)> {
+    let mut reader = csv::Reader::from_reader(header.chain(lines));
+    let rows = reader
+        .deserialize()
+        .collect::<std::result::Result<Vec<Row>, csv::Error>>();
+    rows.map_err(|error| {
+        (
+            error.position().map_or(0, csv::Position::line) as usize,
+            error,
+        )
+    })
+}
+
+/// About equal parts that end where lines end.
+fn split_lines(text: &[u8], parts: usize) -> Vec<&[u8]> {
+    let mut rest = text;
+    let size = text.len() / parts + 1;
+    let mut split = Vec::new();
+    while !rest.is_empty() {
+        let from = size.min(rest.len()) - 1;
+        let end =
+            memchr::memchr(b'\n', &rest[from..]).map_or(rest.len(), |newline| from + newline + 1);
+        let (part, more) = rest.split_at(end);
+        split.push(part);
+        rest = more;
+    }
+    split
 }
 
 fn line(row: &Row) -> std::result::Result<String, csv::Error> {
@@ -309,4 +351,21 @@ fn lock(folder: &Path) -> Result<File> {
         error.with_help("wait for it, or choose another folder with --out")
     })?;
     Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_never_cut() {
+        let text = b"a\nbb\nccc\n\nd\n";
+        for parts in 1..9 {
+            let split = split_lines(text, parts);
+            assert_eq!(split.concat(), text);
+            assert!(split.iter().all(|part| part.ends_with(b"\n")));
+            assert!(split.len() <= parts);
+        }
+        assert!(split_lines(b"", 3).is_empty());
+    }
 }
