@@ -7,6 +7,7 @@
 
 mod capture;
 mod cell;
+mod cgroup;
 mod filter;
 mod launcher;
 pub mod layers;

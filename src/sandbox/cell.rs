@@ -17,6 +17,7 @@ use rustix::process::{
     pidfd_open, set_child_subreaper, set_dumpable_behavior, set_parent_process_death_signal,
 };
 
+use super::cgroup::{Counted, Group};
 use super::filter::Filter;
 use super::protocol::{End, Message, Report, Request, send};
 use super::usage::{self, Scope, Sockets};
@@ -34,14 +35,21 @@ pub(super) struct Cell {
     request: Request,
     socket: UnixStream,
     walls: bool,
+    group: Option<Group>,
 }
 
 impl Cell {
-    pub(super) fn new(request: Request, socket: UnixStream, walls: bool) -> Self {
+    pub(super) fn new(
+        request: Request,
+        socket: UnixStream,
+        walls: bool,
+        group: Option<Group>,
+    ) -> Self {
         Self {
             request,
             socket,
             walls,
+            group,
         }
     }
 
@@ -64,7 +72,7 @@ impl Cell {
 
     fn report(&self, files: [OwnedFd; 3]) -> io::Result<Report> {
         let (filter, scope) = self.enclose()?;
-        let mut watch = Watch::new(scope, self.request.memory / 1024);
+        let mut watch = Watch::new(scope, self.request.memory / 1024, self.group.as_ref());
         let started = Instant::now();
         let end = match self.start(files, filter) {
             Ok(child) => self.supervise(Pid::from_child(&child), &mut watch, started)?,
@@ -73,7 +81,8 @@ impl Cell {
         let wall = started.elapsed();
         clear(scope);
         let used = usage::of_ended_children();
-        let cpu = used.cpu.max(watch.cpu_seen());
+        let counted = watch.counted();
+        let cpu = used.cpu.max(watch.cpu_seen()).max(counted.cpu);
         let memory_kib = used.memory_kib.max(watch.peak_kib);
         let end = match end {
             // Ended by itself, but between two looks it had used up its time or its memory.
@@ -81,6 +90,7 @@ impl Cell {
             End::Exited(_) | End::Signalled(_) if memory_kib * 1024 > self.request.memory => {
                 End::Memory
             }
+            End::Exited(_) | End::Signalled(_) if counted.out_of_memory > 0 => End::Memory,
             end => end,
         };
         Ok(Report {
@@ -150,7 +160,7 @@ impl Cell {
     }
 
     /// Waits for the program to end, or ends it.
-    fn supervise(&self, pid: Pid, watch: &mut Watch, started: Instant) -> io::Result<End> {
+    fn supervise(&self, pid: Pid, watch: &mut Watch<'_>, started: Instant) -> io::Result<End> {
         let pidfd = pidfd_open(pid, PidfdFlags::empty())?;
         let wall = Duration::from_micros(self.request.wall_us);
         let mut tick = TICK;
@@ -203,8 +213,11 @@ impl Cell {
 }
 
 /// What has been seen of the processes of a cell.
-struct Watch {
+struct Watch<'g> {
     scope: Scope,
+    /// What the kernel counts, and what it had counted before the program started.
+    group: Option<&'g Group>,
+    before: Counted,
     limit_kib: u64,
     /// The CPU time of each process when it was last seen. A program can hide the children it has from the kernel's
     /// books by not waiting for them, but not from being seen.
@@ -217,10 +230,12 @@ struct Watch {
     exact_at: Option<Instant>,
 }
 
-impl Watch {
-    fn new(scope: Scope, limit_kib: u64) -> Self {
+impl<'g> Watch<'g> {
+    fn new(scope: Scope, limit_kib: u64, group: Option<&'g Group>) -> Self {
         Self {
             scope,
+            group,
+            before: group.map_or(Counted::default(), without_own),
             limit_kib,
             last_seen: BTreeMap::new(),
             living: usage::Sample::default(),
@@ -256,13 +271,32 @@ impl Watch {
         self.over_memory = memory_kib > self.limit_kib;
     }
 
+    /// What the kernel has counted since the program started.
+    fn counted(&self) -> Counted {
+        let now = self.group.map_or(Counted::default(), without_own);
+        Counted {
+            cpu: now.cpu.saturating_sub(self.before.cpu),
+            out_of_memory: now.out_of_memory.saturating_sub(self.before.out_of_memory),
+        }
+    }
+
     fn cpu_seen(&self) -> Duration {
         self.last_seen.values().sum()
     }
 
     /// Of living and ended processes, by the books or by what was seen, whichever is more.
     fn cpu(&self) -> Duration {
-        (self.living.cpu + usage::of_ended_children().cpu).max(self.cpu_seen())
+        let by_the_books = self.living.cpu + usage::of_ended_children().cpu;
+        by_the_books.max(self.cpu_seen()).max(self.counted().cpu)
+    }
+}
+
+/// What the group has counted but for this process, which is in it as well.
+fn without_own(group: &Group) -> Counted {
+    let counted = group.counted();
+    Counted {
+        cpu: counted.cpu.saturating_sub(usage::of_this_process()),
+        ..counted
     }
 }
 

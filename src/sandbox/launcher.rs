@@ -11,6 +11,7 @@ use rustix::process::WaitOptions;
 use rustix::thread::{CpuSet, sched_setaffinity};
 
 use super::cell::Cell;
+use super::cgroup::Group;
 use super::namespaces::{self, Identity};
 use super::protocol::{Message, Messages, Setup, receive_request, send};
 use super::view;
@@ -21,6 +22,8 @@ pub fn launch() -> io::Result<()> {
     let socket = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
     let setup = Messages::new(&socket).next::<Setup>()?;
     let setup = setup.ok_or_else(|| io::Error::other("there is no setup"))?;
+    // Before the walls cover the files that it is made of.
+    let mut group = if setup.walls { Group::make() } else { None };
     let message = match set_up(&setup) {
         Ok(()) => Message::Ready,
         Err(error) => Message::Fault(error.to_string()),
@@ -36,7 +39,16 @@ pub fn launch() -> io::Result<()> {
         let [input, output, errors, control] = files;
         let control = UnixStream::from(control);
         let (mut mapped, map) = UnixStream::pair()?;
-        match namespaces::fork(setup.walls) {
+        if let Some(group) = &group {
+            group.limit(request.memory, request.processes);
+        }
+        let forked = namespaces::fork(setup.walls, group.as_ref().map(Group::folder));
+        // A group that this user may make but not use is none.
+        let forked = forked.or_else(|_| {
+            group = None;
+            namespaces::fork(setup.walls, None)
+        });
+        match forked {
             Err(error) => {
                 let fault = format!("a new process could not be made: {error}");
                 send(&control, &Message::Fault(fault))?;
@@ -54,7 +66,7 @@ pub fn launch() -> io::Result<()> {
                 drop(map);
                 // The launcher says when it has told the kernel who we are.
                 let told = mapped.read(&mut [0]).is_ok_and(|length| length == 1);
-                let cell = Cell::new(request, control, setup.walls);
+                let cell = Cell::new(request, control, setup.walls, group);
                 let ended = if told {
                     cell.run([input, output, errors])
                 } else {
@@ -64,6 +76,8 @@ pub fn launch() -> io::Result<()> {
             }
         }
     }
+    // The group can only go when its last process has.
+    while matches!(rustix::process::wait(WaitOptions::empty()), Ok(Some(_))) {}
     Ok(())
 }
 

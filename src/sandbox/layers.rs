@@ -100,25 +100,25 @@ fn cores() -> Layer {
     }
 }
 
-/// Whether the judge could make control groups of its own. It does not need them: it adds up CPU time and memory of
-/// all processes by itself.
+/// A control group of our own, tried out; what it counts and keeps makes the cell's own looking surer.
 fn cgroups() -> Layer {
-    let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
-    let path = own
-        .lines()
-        .find_map(|line| line.strip_prefix("0::"))
-        .unwrap_or("/");
-    let folder = format!("/sys/fs/cgroup{path}");
-    let controllers =
-        fs::read_to_string(format!("{folder}/cgroup.controllers")).unwrap_or_default();
-    let delegated = controllers.split_whitespace().any(|name| name == "memory")
-        && rustix::fs::access(folder.as_str(), rustix::fs::Access::WRITE_OK).is_ok();
+    let group = super::cgroup::Group::make();
+    let detail = match &group {
+        None => {
+            "the kernel's own count of CPU time and memory, where it is handed down to this user"
+        }
+        Some(group) if group.keeps_memory() => {
+            "the kernel counts CPU time and keeps the memory limit"
+        }
+        Some(_) => "the kernel counts CPU time; memory is added up by looking",
+    };
     Layer {
         name: "cgroups",
-        present: delegated,
+        present: group.is_some(),
         needed: false,
-        detail: "control groups handed down to this user; not used: usage is added up by looking"
-            .to_owned(),
-        advice: Vec::new(),
+        detail: detail.to_owned(),
+        advice: vec![
+            "start the judge with: systemd-run --user --scope -p Delegate=yes judge …".to_owned(),
+        ],
     }
 }

@@ -2,11 +2,15 @@
 
 use std::fs;
 use std::io;
+use std::os::fd::{AsRawFd, BorrowedFd};
 
 use rustix::process::{Gid, Pid, Uid, getgid, getuid};
 use rustix::thread::{
     UnshareFlags, set_thread_groups, set_thread_res_gid, set_thread_res_uid, unshare_unsafe,
 };
+
+/// Takes more bits than the constant at hand has.
+const INTO_CGROUP: u64 = 0x2_0000_0000;
 
 /// Who a program is inside its cell.
 const INSIDE: u32 = 1000;
@@ -54,18 +58,30 @@ pub(super) fn forget_name() -> io::Result<()> {
     Ok(rustix::system::sethostname(b"judge")?)
 }
 
-/// A child that is the first process of fresh user, mount, process and message namespaces, or of none. Like fork: gives
-/// the child's number in the parent and `None` in the child.
+/// A child that is the first process of fresh user, mount, process and message namespaces, or of none, and in the
+/// control group whose folder is given. Like fork: gives the child's number in the parent and `None` in the child.
 #[expect(
     unsafe_code,
     reason = "no crate at hand offers fork into new namespaces"
 )]
-pub(super) fn fork(apart: bool) -> io::Result<Option<Pid>> {
+pub(super) fn fork(apart: bool, group: Option<BorrowedFd>) -> io::Result<Option<Pid>> {
     let spaces = libc::CLONE_NEWUSER | libc::CLONE_NEWNS | libc::CLONE_NEWPID | libc::CLONE_NEWIPC;
-    let flags = libc::SIGCHLD | if apart { spaces } else { 0 };
+    let spaces = if apart { spaces as u64 } else { 0 };
+    let into_group = if group.is_some() { INTO_CGROUP } else { 0 };
+    // SAFETY: all-zero bytes are a valid value: no stack, no pointers.
+    let mut arguments: libc::clone_args = unsafe { std::mem::zeroed() };
+    arguments.flags = spaces | into_group;
+    arguments.exit_signal = libc::SIGCHLD as u64;
+    arguments.cgroup = group.map_or(0, |folder| folder.as_raw_fd() as u64);
     // SAFETY: without a stack of its own the child goes on like after fork, and the launcher has a single thread, so
     // that no lock can be held by a thread that the child does not have.
-    let child = unsafe { libc::syscall(libc::SYS_clone, flags as libc::c_ulong, 0, 0, 0, 0) };
+    let child = unsafe {
+        libc::syscall(
+            libc::SYS_clone3,
+            &raw const arguments,
+            size_of::<libc::clone_args>(),
+        )
+    };
     match child {
         -1 => Err(io::Error::last_os_error()),
         0 => Ok(None),

@@ -150,6 +150,12 @@ fn cpu_clock(pid: u32) -> Option<Duration> {
     (read == 0).then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
 }
 
+/// CPU time of this process itself.
+pub(super) fn of_this_process() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
 /// CPU time of the children that a process has waited for.
 fn cpu_of_children(pid: u32) -> Duration {
     let stat = fs::read(format!("/proc/{pid}/stat")).unwrap_or_default();

@@ -334,3 +334,49 @@ fn descendants(process: &Path) -> u64 {
     });
     children.sum()
 }
+
+#[test]
+fn children_too_short_to_be_seen_are_counted_where_the_kernel_counts() {
+    let layers = World::new().judge("doctor --format json").json();
+    let layers = layers["layers"].as_array().expect("a list").clone();
+    if !layers
+        .iter()
+        .any(|layer| layer["name"] == "cgroups" && layer["present"] == true)
+    {
+        eprintln!("skipped: no control groups are handed down to this user");
+        return;
+    }
+    let world = World::tiny();
+    world.file(
+        "tiny.toml",
+        TINY_CONTEST.replace("wall = \"3s\"", "wall = \"60s\""),
+    );
+    // Children of a millisecond and a half, whose end the parent does not want to hear of.
+    let deaf = r#"
+        #include <signal.h>
+        #include <stdio.h>
+        #include <sys/wait.h>
+        #include <time.h>
+        #include <unistd.h>
+        static double now(void) {
+            struct timespec t;
+            clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+            return t.tv_sec + t.tv_nsec / 1e9;
+        }
+        int main(void) {
+            signal(SIGCHLD, SIG_IGN);
+            for (int child = 0; child < 2000; child++) {
+                if (fork() == 0) {
+                    while (now() < 0.0015) {}
+                    _exit(0);
+                }
+                wait(0);
+            }
+            puts("SRSLS");
+        }
+    "#;
+    world.file("teams/deaf/solver.c", deaf);
+    let rows = world.run();
+    let told = rows.detail("deaf");
+    assert_eq!(rows.verdict("deaf"), "time-limit", "{told}");
+}
