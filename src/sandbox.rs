@@ -17,7 +17,7 @@ mod protocol;
 mod usage;
 mod view;
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
@@ -346,7 +346,6 @@ fn follow(
         answers.take(bytes, started.elapsed())
     })?;
     drain(&mut streams[1], |bytes| excerpt.take(bytes))?;
-    wait_until_gone(control)?;
     if answers.overflowed() && aborted.is_none() {
         aborted = Some(Ending::Stopped(Limit::Output(limits.output)));
     }
@@ -376,13 +375,6 @@ fn ending(end: End, limits: &Limits) -> Ending {
         End::NotStarted(reason) => Ending::NotStarted(reason),
         End::Aborted => Ending::Interrupted,
     }
-}
-
-/// The first process of the cell ends right after its report, and the cell with it.
-fn wait_until_gone(mut control: &UnixStream) -> io::Result<()> {
-    control.set_nonblocking(false)?;
-    control.set_read_timeout(Some(OUTER_NET))?;
-    control.read_to_end(&mut Vec::new()).map(drop)
 }
 
 /// Reads all that is there without waiting; the stream becomes `None` at its end.

@@ -34,21 +34,14 @@ const EXACT_TICK: Duration = Duration::from_millis(50);
 pub(super) struct Cell {
     request: Request,
     socket: UnixStream,
-    walls: bool,
     group: Option<Group>,
 }
 
 impl Cell {
-    pub(super) fn new(
-        request: Request,
-        socket: UnixStream,
-        walls: bool,
-        group: Option<Group>,
-    ) -> Self {
+    pub(super) fn new(request: Request, socket: UnixStream, group: Option<Group>) -> Self {
         Self {
             request,
             socket,
-            walls,
             group,
         }
     }
@@ -58,9 +51,9 @@ impl Cell {
         send(&self.socket, &Message::Fault(reason.to_owned()))
     }
 
-    /// Runs the program to its end and reports.
-    pub(super) fn run(&self, files: [OwnedFd; 3]) -> io::Result<()> {
-        match self.report(files) {
+    /// Runs the program to its end and reports; without a filter, without walls.
+    pub(super) fn run(&self, files: [OwnedFd; 3], filter: Option<Filter>) -> io::Result<()> {
+        match self.report(files, filter) {
             Ok(report) => match send(&self.socket, &Message::Report(report)) {
                 // The judge is gone; there is nobody to tell.
                 Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -70,8 +63,8 @@ impl Cell {
         }
     }
 
-    fn report(&self, files: [OwnedFd; 3]) -> io::Result<Report> {
-        let (filter, scope) = self.enclose()?;
+    fn report(&self, files: [OwnedFd; 3], filter: Option<Filter>) -> io::Result<Report> {
+        let scope = self.enclose(filter.is_some())?;
         let mut watch = Watch::new(scope, self.request.memory / 1024, self.group.as_ref());
         let started = Instant::now();
         let end = match self.start(files, filter) {
@@ -106,10 +99,10 @@ impl Cell {
     }
 
     /// Goes behind the walls, if there are to be any.
-    fn enclose(&self) -> io::Result<(Option<Filter>, Scope)> {
-        if !self.walls {
+    fn enclose(&self, walls: bool) -> io::Result<Scope> {
+        if !walls {
             set_child_subreaper(Some(rustix::process::getpid()))?;
-            return Ok((None, Scope::Descendants));
+            return Ok(Scope::Descendants);
         }
         let additions = Additions {
             folder: &self.request.folder,
@@ -122,7 +115,7 @@ impl Cell {
         view::enter(&additions)?;
         set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
         set_parent_process_death_signal(Some(Signal::KILL))?;
-        Ok((Some(Filter::new(self.request.writable)?), Scope::Namespace))
+        Ok(Scope::Namespace)
     }
 
     #[expect(unsafe_code, reason = "the walls close between fork and exec")]
@@ -134,7 +127,7 @@ impl Cell {
             .split_first()
             .ok_or_else(|| io::Error::other("there is no command"))?;
         let mut command = Command::new(program);
-        let folder = if self.walls {
+        let folder = if filter.is_some() {
             view::SUBMISSION.as_ref()
         } else {
             request.folder.as_path()

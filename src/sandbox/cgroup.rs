@@ -17,6 +17,7 @@ pub(super) struct Group {
     parent: OwnedFd,
     name: String,
     folder: OwnedFd,
+    keeps_memory: bool,
 }
 
 /// What the kernel has counted so far.
@@ -38,10 +39,12 @@ impl Group {
         // Not allowed where other processes share the parent; CPU time is counted all the same.
         let _ = write(parent.as_fd(), "cgroup.subtree_control", "+memory +pids");
         let folder = openat(&parent, name.as_str(), folder, Mode::empty()).ok()?;
+        let keeps_memory = read(folder.as_fd(), "memory.max").is_ok();
         Some(Self {
             parent,
             name,
             folder,
+            keeps_memory,
         })
     }
 
@@ -51,6 +54,9 @@ impl Group {
 
     /// Has the kernel keep these limits too, as far as it was given the means.
     pub(super) fn limit(&self, memory: u64, processes: u64) {
+        if !self.keeps_memory {
+            return;
+        }
         let set = |file: &str, value: u64| {
             let _ = write(self.folder(), file, &value.to_string());
         };
@@ -63,7 +69,7 @@ impl Group {
 
     /// Whether the kernel can keep the memory limit.
     pub(super) fn keeps_memory(&self) -> bool {
-        read(self.folder(), "memory.max").is_ok()
+        self.keeps_memory
     }
 
     pub(super) fn counted(&self) -> Counted {
@@ -77,7 +83,11 @@ impl Group {
         };
         Counted {
             cpu: Duration::from_micros(number("cpu.stat", "usage_usec")),
-            out_of_memory: number("memory.events", "oom_kill"),
+            out_of_memory: if self.keeps_memory {
+                number("memory.events", "oom_kill")
+            } else {
+                0
+            },
         }
     }
 }

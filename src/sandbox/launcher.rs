@@ -12,6 +12,7 @@ use rustix::thread::{CpuSet, sched_setaffinity};
 
 use super::cell::Cell;
 use super::cgroup::Group;
+use super::filter::Filter;
 use super::namespaces::{self, Identity};
 use super::protocol::{Message, Messages, Setup, receive_request, send};
 use super::view;
@@ -33,6 +34,12 @@ pub fn launch() -> io::Result<()> {
         return Ok(());
     }
     let identity = Identity::of_programs();
+    // Made once, for they are the same for all programs, and for all builds.
+    let filters = if setup.walls {
+        Some((Filter::new(false)?, Filter::new(true)?))
+    } else {
+        None
+    };
     while let Some((request, files)) = receive_request(&socket)? {
         // First processes of earlier cells.
         while matches!(rustix::process::wait(WaitOptions::NOHANG), Ok(Some(_))) {}
@@ -66,9 +73,10 @@ pub fn launch() -> io::Result<()> {
                 drop(map);
                 // The launcher says when it has told the kernel who we are.
                 let told = mapped.read(&mut [0]).is_ok_and(|length| length == 1);
-                let cell = Cell::new(request, control, setup.walls, group);
+                let filter = filters.map(|(run, build)| if request.writable { build } else { run });
+                let cell = Cell::new(request, control, group);
                 let ended = if told {
-                    cell.run([input, output, errors])
+                    cell.run([input, output, errors], filter)
                 } else {
                     cell.fail("no identity")
                 };
