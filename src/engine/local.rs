@@ -129,11 +129,14 @@ impl Work<'_> {
             .to_vec()
     }
 
+    /// Baselines run their programs also where teams hand in answers.
     fn has_program_cells(&self, entrant: usize) -> bool {
+        let baseline = self.entrants[entrant].baseline;
         let runs = |cell: &Cell| {
-            cell.entrant == entrant && self.instances[cell.instance].mode == Mode::Programs
+            cell.entrant == entrant
+                && (baseline || self.instances[cell.instance].mode == Mode::Programs)
         };
-        self.entrants[entrant].baseline || self.cells.iter().any(runs)
+        self.cells.iter().any(runs)
     }
 
     fn judge(&self, cell: Cell, build: Option<&Build>, sandbox: &mut Sandbox) -> Result<Row> {
