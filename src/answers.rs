@@ -54,6 +54,23 @@ impl Splitter {
     }
 }
 
+/// The answer behind the last empty line that has one.
+pub fn last_answer(text: &[u8]) -> &[u8] {
+    let mut start = 0;
+    let mut last = text;
+    let mut end = 0;
+    Splitter::default().split(text, |part| match part {
+        Part::Text(part) => {
+            end += part.len();
+            if !part.trim_ascii().is_empty() {
+                last = &text[start..end];
+            }
+        }
+        Part::End => start = end,
+    });
+    last
+}
+
 /// Replays a text that holds one answer or several. Where the last part is wrong but the whole is right, the empty
 /// lines were only layout.
 pub struct FileReplay<'c> {

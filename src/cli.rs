@@ -43,6 +43,7 @@ pub enum Command {
     Solvers(Solvers),
     Generate(Generate),
     Bound(Bound),
+    Show(Show),
     Commit(Commit),
     Doctor(Doctor),
     /// Write a commented, working starter.
@@ -211,6 +212,9 @@ pub struct Solve {
     /// How long it may go on improving [default: 10s; in a contest four fifths of the limit].
     #[arg(long, value_parser = units::duration)]
     pub time: Option<Duration>,
+    /// Stop after so many rounds: the same seed and rounds give the same answer everywhere, time permitting.
+    #[arg(long, value_name = "N")]
+    pub iterations: Option<u64>,
     /// Seed of its random choices.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
@@ -266,6 +270,27 @@ pub struct Bound {
     pub problem: ProblemChoice,
     #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
     pub format: TextOrJson,
+}
+
+/// Draw a grid in the terminal; with an answer, what it makes of the grid.
+///
+/// Colours where the terminal has them; the text says the same without.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  judge show grid.txt
+  judge show grid.txt answer.txt             the end state
+  judge show grid.txt answer.txt --step 12   after twelve actions
+  judge solve grid.txt --with greedy | judge show grid.txt -")]
+pub struct Show {
+    /// The instance; `-` is standard input.
+    pub instance: PathBuf,
+    /// An answer; `-` is standard input.
+    pub answer: Option<PathBuf>,
+    /// Stop after so many actions of the answer.
+    #[arg(long, value_name = "K", requires = "answer")]
+    pub step: Option<u64>,
+    #[command(flatten)]
+    pub problem: ProblemChoice,
 }
 
 /// Print the digest of a contest's hidden instances.

@@ -11,6 +11,7 @@ mod leaderboard;
 mod new;
 mod output;
 mod run;
+mod show;
 mod solve;
 mod solvers;
 mod verify;
@@ -30,6 +31,7 @@ pub fn execute(command: Command) -> Result<u8> {
         Command::Solvers(arguments) => solvers::solvers(&arguments).map(done),
         Command::Generate(arguments) => generate::generate(&arguments).map(done),
         Command::Bound(arguments) => bound::bound(&arguments).map(done),
+        Command::Show(arguments) => show::show(&arguments).map(done),
         Command::Commit(arguments) => commit::commit(&arguments).map(done),
         Command::Doctor(arguments) => doctor::doctor(&arguments),
         Command::New(arguments) => new::new(&arguments).map(done),

@@ -4,6 +4,7 @@ mod csv;
 pub mod grid;
 mod json;
 mod page;
+pub mod picture;
 mod table;
 mod team;
 

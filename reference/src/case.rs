@@ -4,8 +4,8 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use crate::{
-    Bound, Budget, Checked, FieldError, Fields, Goal, Problem, Refusal, Replay, SolverInfo,
-    Starter, TextError, Unsolved,
+    Bound, Budget, Checked, FieldError, Fields, Goal, Picture, Problem, Refusal, Replay,
+    SolverInfo, Starter, TextError, Unsolved,
 };
 
 /// A problem, whichever it is.
@@ -31,14 +31,18 @@ pub trait Case: Send + Sync {
     fn text(&self) -> String;
     fn replay(&self) -> Box<dyn Replay + '_>;
     fn check(&self, answer: &[u8]) -> Result<Checked, Refusal>;
-    fn bound(&self, budget: &Budget) -> Bound;
+    /// The best limit that can be proved in time; `known` is the value of an answer, which is enough to meet.
+    fn bound(&self, budget: &Budget, known: Option<i64>) -> Bound;
+    /// Draws the instance, or what an answer makes of it at its end or after so many actions.
+    fn draw(&self, answer: Option<&[u8]>, step: Option<u64>) -> Result<Picture, TextError>;
     /// Runs a bundled algorithm; `improved` gets the text of each answer, every one better than the last.
+    /// Returns a bound where the algorithm proved one.
     fn solve(
         &self,
         solver: &str,
         budget: &Budget,
         improved: &mut dyn FnMut(String),
-    ) -> Result<(), Unsolved>;
+    ) -> Result<Option<Bound>, Unsolved>;
 }
 
 /// A way of making instances; `Display` is its label.
@@ -124,8 +128,12 @@ impl<P: Problem> Case for ErasedCase<P> {
         P::check(&self.0, answer)
     }
 
-    fn bound(&self, budget: &Budget) -> Bound {
-        P::bound(&self.0, budget)
+    fn bound(&self, budget: &Budget, known: Option<i64>) -> Bound {
+        P::bound(&self.0, budget, known)
+    }
+
+    fn draw(&self, answer: Option<&[u8]>, step: Option<u64>) -> Result<Picture, TextError> {
+        P::draw(&self.0, answer, step)
     }
 
     fn solve(
@@ -133,7 +141,7 @@ impl<P: Problem> Case for ErasedCase<P> {
         solver: &str,
         budget: &Budget,
         improved: &mut dyn FnMut(String),
-    ) -> Result<(), Unsolved> {
+    ) -> Result<Option<Bound>, Unsolved> {
         let chosen = P::solvers().iter().find(|s| s.info.name == solver);
         let chosen = chosen.ok_or_else(|| {
             Unsolved::NotApplicable(format!("{} has no solver `{solver}`", P::NAME))

@@ -7,6 +7,7 @@ mod assignment;
 mod budget;
 mod case;
 mod grid;
+mod picture;
 mod problem;
 mod random;
 mod recipe;
@@ -18,8 +19,9 @@ pub use assignment::{Assignment, Point, assign};
 pub use budget::Budget;
 pub use case::{AnyProblem, Case, Recipe};
 pub use grid::{MAX_CELLS, Shape};
+pub use picture::{Picture, Span, Style};
 pub use problem::{
-    Bound, Checked, Goal, Problem, Refusal, Rejection, Replay, Solver, SolverInfo, Starter,
+    Bound, Checked, Fact, Goal, Problem, Refusal, Rejection, Replay, Solver, SolverInfo, Starter,
     Unsolved,
 };
 pub use random::Random;

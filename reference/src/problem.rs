@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use crate::{Budget, FieldError, Fields, TextError};
+use crate::{Budget, FieldError, Fields, Picture, TextError};
 
 /// Which values are better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +58,26 @@ pub struct Bound {
     pub value: i64,
     /// How it was proved, in a few words.
     pub method: String,
+    /// What else came to light on the way.
+    pub facts: Vec<Fact>,
+}
+
+impl Bound {
+    pub fn new(value: i64, method: impl Into<String>) -> Self {
+        Self {
+            value,
+            method: method.into(),
+            facts: Vec::new(),
+        }
+    }
+}
+
+/// Something proved about an instance besides its bound, such as how many solutions it has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// One lower-case word: a key in JSON.
+    pub name: &'static str,
+    pub text: String,
 }
 
 /// Why an algorithm ended without an answer.
@@ -81,6 +101,8 @@ pub struct SolverInfo {
 }
 
 /// A bundled algorithm. It hands every improvement to the function it is given; the last one is its answer.
+///
+/// It may return a bound that it proved on its way: an answer that meets it is optimal.
 pub struct Solver<P: Problem + ?Sized> {
     pub info: SolverInfo,
     pub run: SolverFunction<P>,
@@ -90,7 +112,7 @@ type SolverFunction<P> = fn(
     &<P as Problem>::Instance,
     &Budget,
     &mut dyn FnMut(<P as Problem>::Answer),
-) -> Result<(), Unsolved>;
+) -> Result<Option<Bound>, Unsolved>;
 
 impl<P: Problem + ?Sized> std::fmt::Debug for Solver<P> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -138,7 +160,17 @@ pub trait Problem: Send + Sync + 'static {
     /// The instance that an answer file names by itself, where the format has such a thing.
     fn instance_named_by(answer: &[u8]) -> Option<Result<Self::Instance, TextError>>;
 
-    fn bound(instance: &Self::Instance, budget: &Budget) -> Bound;
+    /// The best limit that can be proved in the time given. It need not go on once it meets `known`, the value of an
+    /// answer: nothing better can be proved.
+    fn bound(instance: &Self::Instance, budget: &Budget, known: Option<i64>) -> Bound;
+
+    /// Draws the instance, or what an answer makes of it: at its end, or after so many of its actions. An answer that
+    /// breaks a rule is drawn up to there, and the caption says which.
+    fn draw(
+        instance: &Self::Instance,
+        answer: Option<&[u8]>,
+        step: Option<u64>,
+    ) -> Result<Picture, TextError>;
 
     fn recipe(fields: &mut Fields) -> Result<Self::Recipe, FieldError>;
 

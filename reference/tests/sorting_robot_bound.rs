@@ -9,13 +9,13 @@ use reference::sorting_robot::{Colour, Instance, NONE, SortingRobot};
 use reference::{Bound, Budget, Problem, Random, Shape};
 
 fn full_bound(instance: &Instance) -> Bound {
-    SortingRobot::bound(instance, &Budget::unlimited())
+    SortingRobot::bound(instance, &Budget::unlimited(), None)
 }
 
 /// What is left of the bound when there is no time at all.
 fn hasty_bound(instance: &Instance) -> Bound {
     let spent = Budget::unlimited().with_time(Duration::ZERO);
-    SortingRobot::bound(instance, &spent)
+    SortingRobot::bound(instance, &spent, None)
 }
 
 fn read(text: &str) -> Instance {

@@ -51,7 +51,7 @@ fn answer(case: &dyn Case, solver: &str) -> String {
     let ended = case.solve(solver, &Budget::unlimited(), &mut |answer| {
         answers.push(answer);
     });
-    assert_eq!((ended, answers.len()), (Ok(()), 1), "{solver}");
+    assert_eq!((ended, answers.len()), (Ok(None), 1), "{solver}");
     answers.remove(0)
 }
 

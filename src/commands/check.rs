@@ -1,11 +1,12 @@
 //! `judge check`: validates one answer file.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use reference::{AnyProblem, Budget, Case, Checked, Refusal};
+use reference::{AnyProblem, Budget, Case, Checked, Goal, Refusal};
 use serde::Serialize;
 
 use super::{input, output};
@@ -26,6 +27,8 @@ struct Report {
     bound: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     optimal: Option<bool>,
+    #[serde(flatten)]
+    facts: BTreeMap<&'static str, String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     warnings: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,7 +88,7 @@ pub(super) fn check(arguments: &Check) -> Result<u8> {
     };
     match arguments.format {
         TextOrJson::Json => output::print_json(&report)?,
-        TextOrJson::Text => output::print(&describe(&report, case.problem().unit()))?,
+        TextOrJson::Text => output::print(&describe(&report, case.problem()))?,
     }
     Ok(code)
 }
@@ -98,6 +101,7 @@ fn blank(case: &dyn Case) -> Report {
         value: None,
         bound: None,
         optimal: None,
+        facts: BTreeMap::new(),
         warnings: Vec::new(),
         reason: None,
         at: None,
@@ -106,12 +110,19 @@ fn blank(case: &dyn Case) -> Report {
 
 fn accepted(case: &dyn Case, checked: Checked, no_bound: bool) -> Report {
     let budget = Budget::unlimited().with_time(BOUND_TIME);
-    let bound = (!no_bound).then(|| case.bound(&budget).value);
-    let optimal = bound.map(|bound| !case.problem().goal().better(bound, checked.value));
+    let bound = (!no_bound).then(|| case.bound(&budget, Some(checked.value)));
+    let goal = case.problem().goal();
     Report {
         value: Some(checked.value),
-        bound,
-        optimal,
+        bound: bound.as_ref().map(|bound| bound.value),
+        optimal: bound
+            .as_ref()
+            .map(|bound| !goal.better(bound.value, checked.value)),
+        facts: bound
+            .into_iter()
+            .flat_map(|bound| bound.facts)
+            .map(|fact| (fact.name, fact.text))
+            .collect(),
         warnings: checked.warnings,
         ..blank(case)
     }
@@ -144,15 +155,19 @@ fn instance_named_by(path: &Path, answer: &[u8], chosen: Option<&str>) -> Result
     Err(error.with_help(GIVE_BOTH))
 }
 
-fn describe(report: &Report, unit: &str) -> String {
+fn describe(report: &Report, problem: &dyn AnyProblem) -> String {
     let Some(value) = report.value else {
         return format!(
             "rejected: {}\n",
             report.reason.as_deref().unwrap_or_default()
         );
     };
-    let mut text = format!("accepted: {value} {unit}");
-    if let Some(bound) = report.bound {
+    let mut text = match problem.goal() {
+        Goal::Solve => "accepted: solved".to_owned(),
+        _ => format!("accepted: {value} {}", problem.unit()),
+    };
+    let bound = report.bound.filter(|_| problem.goal() != Goal::Solve);
+    if let Some(bound) = bound {
         let shown = match report.optimal {
             Some(true) => format!(", bound {bound}: proved optimal"),
             _ if bound == 0 => ", bound 0".to_owned(),
@@ -161,6 +176,9 @@ fn describe(report: &Report, unit: &str) -> String {
         text.push_str(&shown);
     }
     text.push('\n');
+    for (name, fact) in &report.facts {
+        let _ = writeln!(text, "{name}: {fact}");
+    }
     for warning in &report.warnings {
         let _ = writeln!(text, "warning: {warning}");
     }

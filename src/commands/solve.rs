@@ -1,10 +1,12 @@
 //! `judge solve`: lets a bundled algorithm play.
 
+use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::thread;
 use std::time::Duration;
 
-use reference::{Budget, Unsolved};
+use reference::{AnyProblem, Bound, Budget, Goal, Unsolved};
 use signal_hook::consts::{SIGINT, SIGTERM};
 
 use super::{input, output};
@@ -30,10 +32,14 @@ pub(super) fn solve(arguments: &Solve) -> Result<u8> {
             .map_err(|error| Error::fault("watch for signals", &error))?;
     }
     let time = arguments.time.unwrap_or_else(time_of_contest);
-    let budget = Budget::unlimited()
+    let mut budget = Budget::unlimited()
         .with_time(time)
+        .with_threads(thread::available_parallelism().map_or(1, NonZero::get))
         .with_seed(arguments.seed)
         .with_stop(stop);
+    if let Some(iterations) = arguments.iterations {
+        budget = budget.with_iterations(iterations);
+    }
     let mut last = None;
     let mut printed = Ok(());
     let solved = case.solve(solver, &budget, &mut |answer| {
@@ -45,14 +51,19 @@ pub(super) fn solve(arguments: &Solve) -> Result<u8> {
     printed?;
     match (solved, last) {
         // Even a bundled solver's answer counts only when the rules accept it.
-        (Ok(()) | Err(Unsolved::Stopped), Some(answer)) => {
-            if let Err(refusal) = case.check(answer.as_bytes()) {
-                return Err(Error::Fault(format!(
-                    "solver {solver} gave a wrong answer: {refusal:?}"
-                )));
-            }
+        (solved @ (Ok(_) | Err(Unsolved::Stopped)), Some(answer)) => {
+            let value = match case.check(answer.as_bytes()) {
+                Ok(checked) => checked.value,
+                Err(refusal) => {
+                    let wrong = format!("solver {solver} gave a wrong answer: {refusal:?}");
+                    return Err(Error::Fault(wrong));
+                }
+            };
             if !arguments.stream {
                 output::print(&answer)?;
+            }
+            if let Ok(Some(bound)) = solved {
+                say(&proof(problem, value, &bound));
             }
             Ok(0)
         }
@@ -63,7 +74,7 @@ pub(super) fn solve(arguments: &Solve) -> Result<u8> {
             say(&format!("no solution: {reason}"));
             Ok(1)
         }
-        (Ok(()) | Err(Unsolved::Stopped), None) => {
+        (Ok(_) | Err(Unsolved::Stopped), None) => {
             let error = Error::user(format!(
                 "solver {solver} was stopped before it had an answer"
             ));
@@ -80,4 +91,21 @@ fn time_of_contest() -> Duration {
     limit.map_or(Duration::from_secs(10), |limit: u64| {
         Duration::from_millis(limit * 4 / 5)
     })
+}
+
+/// What the algorithm proved about its own answer.
+fn proof(problem: &dyn AnyProblem, value: i64, bound: &Bound) -> String {
+    let (unit, method) = (problem.unit(), &bound.method);
+    let limit = match problem.goal() {
+        Goal::Minimise => "no fewer than",
+        Goal::Maximise | Goal::Solve => "no more than",
+    };
+    if problem.goal().better(bound.value, value) {
+        format!(
+            "{value} {unit}; {limit} {} are possible: {method}",
+            bound.value
+        )
+    } else {
+        format!("{value} {unit}, proved optimal: {method}")
+    }
 }

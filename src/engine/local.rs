@@ -163,7 +163,7 @@ impl Work<'_> {
         let bound = self.bounds[cell.instance].get_or_init(|| {
             instance
                 .case
-                .bound(&Budget::unlimited().with_time(BOUND_TIME))
+                .bound(&Budget::unlimited().with_time(BOUND_TIME), row.value)
                 .value
         });
         row.bound = Some(*bound);

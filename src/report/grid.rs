@@ -21,12 +21,17 @@ pub enum Look {
 pub fn width() -> u16 {
     Table::new()
         .width()
-        .filter(|_| is_terminal())
+        .filter(|&width| width > 0 && is_terminal())
         .unwrap_or(WIDTH)
 }
 
-fn is_terminal() -> bool {
+pub fn is_terminal() -> bool {
     std::io::stdout().is_terminal()
+}
+
+/// Whether standard output shows colours and the user wants any.
+pub fn colours() -> bool {
+    is_terminal() && std::env::var_os("NO_COLOR").is_none()
 }
 
 /// A table for people; numbers stand to the right.

@@ -6,7 +6,7 @@ use super::generate;
 use super::instance::Instance;
 use super::rules::Robot;
 use crate::text::{MARK, lines, without_mark};
-use crate::{Checked, MAX_CELLS, Refusal, Replay, Shape, TextError};
+use crate::{Checked, MAX_CELLS, Refusal, Rejection, Replay, Shape, TextError};
 
 /// A string of actions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -101,6 +101,23 @@ impl<'i> AnswerReader<'i> {
             stage: Stage::Beginning(Vec::new()),
             refusal: None,
         }
+    }
+
+    /// The robot after all that was fed, and the rule that it broke, if it did.
+    pub(super) fn look(mut self) -> Result<(Robot<'i>, Option<Rejection>), TextError> {
+        if self.refusal.is_none() && matches!(self.stage, Stage::Beginning(_)) {
+            self.refusal = self.begin().err();
+        }
+        let broken = match self.refusal {
+            None => None,
+            Some(Refusal::Rejected(rejection)) => Some(rejection),
+            Some(Refusal::Unreadable(error)) => return Err(error),
+        };
+        let robot = match self.stage {
+            Stage::Plain(robot) | Stage::Course(robot) | Stage::Closed(robot) => robot,
+            Stage::Beginning(_) => Robot::new(self.instance, 1),
+        };
+        Ok((robot, broken))
     }
 
     fn take(&mut self, text: &[u8]) -> Result<(), Refusal> {
@@ -216,6 +233,18 @@ pub(super) fn named_instance(text: &[u8]) -> Option<Result<Instance, TextError>>
         let expected = format!("a grid of at most {MAX_CELLS} cells and as many colours at most");
         course.refuse(text, expected)
     }))
+}
+
+/// The beginning of an answer that holds its first `actions` actions.
+pub(super) fn first_actions(text: &[u8], actions: u64) -> &[u8] {
+    let letters = text
+        .iter()
+        .enumerate()
+        .filter(|(_, b)| b"LRUDS".contains(b));
+    match letters.map(|(index, _)| index).nth(actions as usize) {
+        Some(next) => &text[..next],
+        None => text,
+    }
 }
 
 /// The first line of a solution file of the course, `m n c seed`.

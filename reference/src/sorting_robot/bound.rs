@@ -40,10 +40,7 @@ pub(super) fn bound(instance: &Instance, budget: &Budget) -> Bound {
             "{METHOD}; out of time, so rows and columns were assigned apart for {some} of {all} colours"
         ),
     };
-    Bound {
-        value: steps as i64,
-        method,
-    }
+    Bound::new(steps as i64, method)
 }
 
 /// At least so much does any assignment cost: on a line, matching in order is the cheapest.

@@ -2,6 +2,7 @@
 
 mod answer;
 mod bound;
+mod draw;
 mod generate;
 mod instance;
 mod rules;
@@ -13,7 +14,9 @@ pub use generate::Recipe;
 pub use instance::{Colour, Instance, NONE};
 
 use self::answer::AnswerReader;
-use crate::{Bound, Budget, FieldError, Fields, Goal, Problem, Replay, Solver, Starter, TextError};
+use crate::{
+    Bound, Budget, FieldError, Fields, Goal, Picture, Problem, Replay, Solver, Starter, TextError,
+};
 
 /// The problem, for the registry.
 #[derive(Debug)]
@@ -41,8 +44,16 @@ impl Problem for SortingRobot {
         answer::named_instance(answer)
     }
 
-    fn bound(instance: &Instance, budget: &Budget) -> Bound {
+    fn bound(instance: &Instance, budget: &Budget, _known: Option<i64>) -> Bound {
         bound::bound(instance, budget)
+    }
+
+    fn draw(
+        instance: &Instance,
+        answer: Option<&[u8]>,
+        step: Option<u64>,
+    ) -> Result<Picture, TextError> {
+        draw::draw(instance, answer, step)
     }
 
     fn recipe(fields: &mut Fields) -> Result<Recipe, FieldError> {

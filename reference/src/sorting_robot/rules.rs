@@ -79,6 +79,7 @@ impl<'i> Robot<'i> {
             index += length;
             let letter = letters[index];
             if letter != b'S' {
+                self.at = at;
                 self.pass(&letters[..index]);
                 return Err(self.refuse_letter(&letters[index..], at));
             }
@@ -129,6 +130,28 @@ impl<'i> Robot<'i> {
     /// Counts the zero that closes a course file, which is no action.
     pub(super) fn pass_zero(&mut self) {
         self.column += 1;
+    }
+
+    /// Background and piece of every cell, row by row.
+    pub(super) fn cells(&self) -> &[(Colour, Colour)] {
+        &self.cells
+    }
+
+    pub(super) fn hand(&self) -> Colour {
+        self.hand
+    }
+
+    /// Row and column.
+    pub(super) fn at(&self) -> (usize, usize) {
+        coordinates(self.at)
+    }
+
+    pub(super) fn steps(&self) -> u64 {
+        self.moves
+    }
+
+    pub(super) fn swaps(&self) -> u64 {
+        self.swaps
     }
 
     /// The refusal of a text that goes on with `rest` where it should not.

@@ -19,7 +19,7 @@ mod unstarted;
 mod vector;
 
 use super::{Answer, Instance, SortingRobot};
-use crate::{Budget, Solver, SolverInfo, Unsolved};
+use crate::{Bound, Budget, Solver, SolverInfo, Unsolved};
 
 pub(super) static ALL: &[Solver<SortingRobot>] = &[
     Solver {
@@ -111,7 +111,7 @@ fn once(
     instance: &Instance,
     budget: &Budget,
     improved: &mut dyn FnMut(Answer),
-) -> Result<(), Unsolved> {
+) -> Result<Option<Bound>, Unsolved> {
     improved(solve(instance, budget)?);
-    Ok(())
+    Ok(None)
 }
