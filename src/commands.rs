@@ -10,6 +10,9 @@ mod input;
 mod leaderboard;
 mod new;
 mod output;
+mod play;
+mod report;
+mod results;
 mod run;
 mod show;
 mod solve;
@@ -26,12 +29,14 @@ pub fn execute(command: Command) -> Result<u8> {
         Command::Check(arguments) => check::check(&arguments),
         Command::Try(arguments) => attempt::attempt(&arguments),
         Command::Leaderboard(arguments) => leaderboard::leaderboard(&arguments).map(done),
+        Command::Report(arguments) => report::report(&arguments).map(done),
         Command::Verify(arguments) => verify::verify(&arguments),
         Command::Solve(arguments) => solve::solve(&arguments),
         Command::Solvers(arguments) => solvers::solvers(&arguments).map(done),
         Command::Generate(arguments) => generate::generate(&arguments).map(done),
         Command::Bound(arguments) => bound::bound(&arguments).map(done),
         Command::Show(arguments) => show::show(&arguments).map(done),
+        Command::Play(arguments) => play::play(&arguments).map(done),
         Command::Commit(arguments) => commit::commit(&arguments).map(done),
         Command::Doctor(arguments) => doctor::doctor(&arguments),
         Command::New(arguments) => new::new(&arguments).map(done),

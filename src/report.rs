@@ -3,7 +3,7 @@
 mod csv;
 pub mod grid;
 mod json;
-mod page;
+pub mod page;
 pub mod picture;
 mod table;
 mod team;
@@ -13,7 +13,6 @@ use crate::error::Result;
 use crate::standings::Standings;
 
 pub use self::csv::csv;
-pub use self::page::page;
 pub use self::team::team;
 
 /// The standings as text for standard output.

@@ -89,13 +89,6 @@ pub(super) fn markdown(standings: &Standings) -> String {
     )
 }
 
-/// Title, header, rows and remarks, for formats with a layout of their own.
-pub(super) fn parts(standings: &Standings) -> (String, Vec<String>, Vec<Vec<String>>, String) {
-    let (header, rows) = cells(standings, &WIDE);
-    let header = header.into_iter().map(str::to_owned).collect();
-    (title(standings), header, rows, remarks(standings))
-}
-
 fn cells(standings: &Standings, columns: &[Column]) -> (Vec<&'static str>, Vec<Vec<String>>) {
     let row = |line: &Line| {
         columns
@@ -128,11 +121,11 @@ fn bar(line: &Line, standings: &Standings) -> String {
 }
 
 /// A letter for a group of teams that are statistically tied.
-fn mark(group: usize) -> char {
+pub(super) fn mark(group: usize) -> char {
     char::from(b'a' + (group % 26) as u8)
 }
 
-fn title(standings: &Standings) -> String {
+pub(super) fn title(standings: &Standings) -> String {
     let plural = if standings.complete == 1 { "" } else { "s" };
     let Standings {
         contest,
@@ -144,7 +137,7 @@ fn title(standings: &Standings) -> String {
     format!("{contest}: {problem}, {complete} instance{plural}, scoring by {rule}")
 }
 
-fn remarks(standings: &Standings) -> String {
+pub(super) fn remarks(standings: &Standings) -> String {
     let mut text = String::new();
     if standings.lines.iter().any(|line| line.baseline) {
         text.push_str("[in brackets]: bundled baselines, shown but not ranked\n");

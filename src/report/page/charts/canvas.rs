@@ -1,0 +1,193 @@
+//! What the charts share: colours and marks that can be told apart by everybody and on paper, axes, and the SVG text.
+
+use plotters::coord::Shift;
+use plotters::prelude::*;
+
+use crate::error::{Error, Result};
+
+/// A drawing that fits half of a projector's width, and a phone's.
+pub(super) const SIZE: (u32, u32) = (560, 330);
+
+/// Okabe and Ito's colours without black and yellow, which vanish on dark and on light paper; and two more.
+const TEAM_COLOURS: [&str; 8] = [
+    "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#8C6BB1", "#A6761D",
+];
+/// Baselines are grey; their lines are told apart by the dashes.
+const BASELINE_STYLES: [(&str, &str); 3] = [
+    ("#6E6E6E", "7 4"),
+    ("#8C8C8D", "2 3"),
+    ("#A5A5A6", "9 3 2 3"),
+];
+/// The page gives these two the colours of its theme.
+const AXIS: RGBColor = RGBColor(0x80, 0x80, 0x80);
+const GRID: RGBColor = RGBColor(0xC0, 0xC0, 0xC0);
+
+/// An entrant as the charts draw it.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Series {
+    pub(in super::super) name: String,
+    pub(in super::super) baseline: bool,
+    pub(in super::super) colour: &'static str,
+    dashes: Option<&'static str>,
+    number: usize,
+}
+
+pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+pub(super) type Drawn = std::result::Result<(), Box<dyn std::error::Error>>;
+pub(super) type Axes<'a, 'b> = ChartContext<
+    'a,
+    SVGBackend<'b>,
+    Cartesian2d<plotters::coord::types::RangedCoordf64, plotters::coord::types::RangedCoordf64>,
+>;
+
+impl Series {
+    /// The style of the team or baseline of that number; `None` when there are no styles left.
+    pub(super) fn new(name: &str, baseline: bool, number: usize) -> Option<Self> {
+        let (colour, dashes) = if baseline {
+            let (colour, dashes) = *BASELINE_STYLES.get(number)?;
+            (colour, Some(dashes))
+        } else {
+            (*TEAM_COLOURS.get(number)?, None)
+        };
+        Some(Self {
+            name: name.to_owned(),
+            baseline,
+            colour,
+            dashes,
+            number,
+        })
+    }
+
+    pub(super) fn ink(&self) -> RGBColor {
+        let part = |at: usize| u8::from_str_radix(&self.colour[at..at + 2], 16).unwrap_or_default();
+        RGBColor(part(1), part(3), part(5))
+    }
+
+    /// The corners of its mark: a shape for every number.
+    pub(super) fn mark(&self) -> Vec<(i32, i32)> {
+        match self.number % 8 {
+            0 => vec![(-4, -2), (-2, -4), (2, -4), (4, -2), (4, 2), (2, 4), (-2, 4), (-4, 2)],
+            1 => vec![(-4, -4), (4, -4), (4, 4), (-4, 4)],
+            2 => vec![(0, -5), (5, 4), (-5, 4)],
+            3 => vec![(0, -6), (5, 0), (0, 6), (-5, 0)],
+            4 => vec![(0, 5), (5, -4), (-5, -4)],
+            5 => vec![(-6, -2), (6, -2), (6, 2), (-6, 2)],
+            6 => vec![(-2, -6), (2, -6), (2, 6), (-2, 6)],
+            _ => vec![(-5, -5), (0, -2), (5, -5), (2, 0), (5, 5), (0, 2), (-5, 5), (-2, 0)],
+        }
+    }
+
+    /// A piece of its line with its mark, for the legend.
+    pub(super) fn legend_mark(&self) -> String {
+        let colour = self.colour;
+        let dashes = self
+            .dashes
+            .map_or(String::new(), |dashes| format!(" stroke-dasharray=\"{dashes}\""));
+        let corners: Vec<String> = self
+            .mark()
+            .iter()
+            .map(|(x, y)| format!("{},{}", x + 18, y + 7))
+            .collect();
+        format!(
+            "<path d=\"M1 7H35\" stroke=\"{colour}\" stroke-width=\"2.5\"{dashes}/><polygon points=\"{}\" fill=\"{colour}\"/>",
+            corners.join(" ")
+        )
+    }
+}
+
+/// The SVG text of a drawing.
+pub(super) fn svg(
+    title: &str,
+    size: (u32, u32),
+    draw: impl FnOnce(&Area) -> Drawn,
+) -> Result<String> {
+    let mut text = String::new();
+    let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
+    draw(&area)
+        .and_then(|()| Ok(area.present()?))
+        .map_err(|error| Error::fault("draw a chart", &error))?;
+    drop(area);
+    let (width, height) = size;
+    let fixed = format!("<svg width=\"{width}\" height=\"{height}\" ");
+    let mut text = text.replacen(&fixed, &format!("<svg role=\"img\" aria-label=\"{title}\" "), 1);
+    for (colour, dashes) in BASELINE_STYLES {
+        let solid = format!("stroke=\"{colour}\"");
+        text = text.replace(&solid, &format!("{solid} stroke-dasharray=\"{dashes}\""));
+    }
+    Ok(text)
+}
+
+/// Axes with titles; `x_label` and `y_label` turn a number into what stands beside the axis.
+pub(super) fn axes<'a, 'b>(
+    area: &'a Area<'b>,
+    x: (std::ops::Range<f64>, &str, &dyn Fn(&f64) -> String),
+    y: (std::ops::Range<f64>, &str, &dyn Fn(&f64) -> String),
+) -> std::result::Result<Axes<'a, 'b>, Box<dyn std::error::Error>> {
+    let mut chart = ChartBuilder::on(area)
+        .margin(6)
+        .margin_right(16)
+        .x_label_area_size(44)
+        .y_label_area_size(58)
+        .build_cartesian_2d(x.0, y.0)?;
+    chart
+        .configure_mesh()
+        .light_line_style(TRANSPARENT)
+        .bold_line_style(GRID)
+        .axis_style(AXIS)
+        .label_style(("sans-serif", 14))
+        .axis_desc_style(("sans-serif", 15))
+        .x_desc(x.1)
+        .y_desc(y.1)
+        .x_labels(7)
+        .y_labels(6)
+        .x_label_formatter(x.2)
+        .y_label_formatter(y.2)
+        .draw()?;
+    Ok(chart)
+}
+
+/// Only an axis below, with its title.
+pub(super) fn lower_axis(chart: &mut Axes, title: &str) -> Drawn {
+    chart
+        .configure_mesh()
+        .light_line_style(TRANSPARENT)
+        .bold_line_style(GRID)
+        .axis_style(AXIS)
+        .label_style(("sans-serif", 14))
+        .axis_desc_style(("sans-serif", 15))
+        .x_desc(title)
+        .x_labels(6)
+        .disable_y_mesh()
+        .disable_y_axis()
+        .draw()?;
+    Ok(())
+}
+
+/// A line through points, with a mark on some of them.
+pub(super) fn line(chart: &mut Axes, series: &Series, points: &[(f64, f64)], marks: usize) -> Drawn {
+    let style = series.ink().stroke_width(2);
+    chart.draw_series([PathElement::new(points.to_vec(), style)])?;
+    // Different entrants get their marks at different places, so that equal lines show that they are two.
+    let every = (points.len() / marks.max(1)).max(1);
+    let shifted = points.iter().skip(series.number % every).step_by(every);
+    for &point in shifted {
+        dot(chart, series, point)?;
+    }
+    Ok(())
+}
+
+pub(super) fn dot(chart: &mut Axes, series: &Series, point: (f64, f64)) -> Drawn {
+    let mark = Polygon::new(series.mark(), series.ink().filled());
+    chart.draw_series([EmptyElement::at(point) + mark])?;
+    Ok(())
+}
+
+/// Milliseconds as a power of ten, in words.
+pub(super) fn time_label(exponent: f64) -> String {
+    let milliseconds = 10_f64.powf(exponent);
+    if milliseconds < 999.5 {
+        format!("{milliseconds:.0} ms")
+    } else {
+        format!("{:.0} s", milliseconds / 1000.0)
+    }
+}
