@@ -80,7 +80,7 @@ pub fn page(results: &Results, standings: &Standings, most_bytes: u64) -> Result
         let has_replay = |entrant, instance| replays.has(entrant, instance);
         let report = Report {
             shell: Shell::new(standings.contest.clone(), &SCRIPTS, &data(results, &matrix, replays))?,
-            lead: table::title(standings),
+            lead: table::summary(standings),
             warnings: warnings(results, standings),
             rounds: &rounds,
             columns: COLUMNS,

@@ -125,16 +125,18 @@ pub(super) fn mark(group: usize) -> char {
     char::from(b'a' + (group % 26) as u8)
 }
 
-pub(super) fn title(standings: &Standings) -> String {
+fn title(standings: &Standings) -> String {
+    format!("{}: {}", standings.contest, summary(standings))
+}
+
+/// What was played, in a line.
+pub(super) fn summary(standings: &Standings) -> String {
     let plural = if standings.complete == 1 { "" } else { "s" };
     let Standings {
-        contest,
-        problem,
-        complete,
-        ..
+        problem, complete, ..
     } = standings;
     let rule = standings.rule.name();
-    format!("{contest}: {problem}, {complete} instance{plural}, scoring by {rule}")
+    format!("{problem}, {complete} instance{plural}, scoring by {rule}")
 }
 
 pub(super) fn remarks(standings: &Standings) -> String {

@@ -1,5 +1,8 @@
 // A canvas that shows a state of a puzzle as large as there is room.
 
+/** Cells of tiny grids need not fill a wall. */
+const LARGEST_CELL = 110;
+
 class Board {
   constructor(viewer, instance, name) {
     this.viewer = viewer;
@@ -14,7 +17,7 @@ class Board {
   fit(width, height) {
     const [columns, rows] = this.viewer.size(this.instance);
     const sharp = devicePixelRatio || 1;
-    const cell = Math.min(width / columns, height / rows, 72);
+    const cell = Math.min(width / columns, height / rows, LARGEST_CELL);
     this.cell = cell > 6 ? Math.floor(cell * sharp) / sharp : cell;
     const [w, h] = [columns * this.cell, rows * this.cell];
     this.canvas.width = Math.ceil(w * sharp);

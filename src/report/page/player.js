@@ -66,11 +66,11 @@ class Player {
     return make(
       "div",
       { className: "transport" },
-      button("start", "⏮", () => this.jump(0)),
-      button("back", "◀", () => this.jump(this.position - 1)),
+      button("start", "|◀", () => this.jump(0)),
+      button("back", "◁", () => this.jump(this.position - 1)),
       this.playButton,
       button("step", "▷", () => this.jump(this.position + 1)),
-      button("end", "⏭", () => this.jump(this.count)),
+      button("end", "▶|", () => this.jump(this.count)),
       this.slider,
       this.place,
       this.speed,
@@ -102,7 +102,7 @@ class Player {
   play() {
     if (this.position >= this.count) this.go(0);
     this.playing = true;
-    this.playButton.textContent = "⏸";
+    this.playButton.textContent = "❚❚";
     let last = performance.now();
     const frame = (now) => {
       if (!this.playing) return;

@@ -46,6 +46,7 @@ async function openReplay(entrant, number, rival) {
   player?.close();
   if (!dialog.open) dialog.showModal();
   player = new Player(stage, films, data.unit);
+  if (rival === null) player.playButton.focus();
 }
 
 function offerRivals(entrant, number, rival) {

@@ -104,8 +104,9 @@ viewers["sorting-robot"] = {
 
   draw(pen, state, view) {
     if (view.cell < 5) drawPixels(pen, state, view.cell);
-    else drawCells(pen, state, view.cell);
+    else drawEach(pen, state, view.cell, drawGround);
     drawTrail(pen, state, view.cell);
+    if (view.cell >= 5) drawEach(pen, state, view.cell, drawContent);
     drawRobot(pen, state, view);
   },
 
@@ -130,21 +131,24 @@ viewers["sorting-robot"] = {
   },
 };
 
-function drawCells(pen, state, cell) {
+function drawEach(pen, state, cell, draw) {
   const { rows, columns, backgrounds } = state.instance;
   for (let row = 0, at = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++, at++) {
-      drawCell(pen, backgrounds[at], state.pieces[at], column * cell, row * cell, cell);
+      draw(pen, backgrounds[at], state.pieces[at], column * cell, row * cell, cell);
     }
   }
 }
 
-function drawCell(pen, background, piece, x, y, cell) {
+function drawGround(pen, background, piece, x, y, cell) {
   const gap = cell > 9 ? 1 : 0.5;
   const black = background === piece;
   pen.fillStyle = black ? "#16171d" : background === NONE ? "#f4f4f4" : paintOf(background).tint;
   pen.fillRect(x, y, cell - gap, cell - gap);
-  if (black) return;
+}
+
+function drawContent(pen, background, piece, x, y, cell) {
+  if (background === piece) return;
   if (piece !== NONE) drawPiece(pen, piece, x + cell / 2, y + cell / 2, cell * 0.33);
   if (cell >= 44 && background !== NONE) {
     pen.fillStyle = "#0009";

@@ -1,6 +1,9 @@
 //! What the charts share: colours and marks that can be told apart by everybody and on paper, axes, and the SVG text.
 
+use std::ops::Range;
+
 use plotters::coord::Shift;
+use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 use plotters::prelude::*;
 
 use crate::error::{Error, Result};
@@ -34,11 +37,42 @@ pub(in super::super) struct Series {
 
 pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 pub(super) type Drawn = std::result::Result<(), Box<dyn std::error::Error>>;
-pub(super) type Axes<'a, 'b> = ChartContext<
-    'a,
-    SVGBackend<'b>,
-    Cartesian2d<plotters::coord::types::RangedCoordf64, plotters::coord::types::RangedCoordf64>,
->;
+pub(super) type Axes<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<Scale, Scale>>;
+
+/// An axis: from where to where, the numbers to write beside it and how, and what they are.
+pub(super) struct Axis<'t> {
+    pub(super) range: Range<f64>,
+    pub(super) numbers: Vec<f64>,
+    pub(super) label: &'t dyn Fn(&f64) -> String,
+    pub(super) title: &'t str,
+}
+
+/// A range of which we choose ourselves the numbers to write down.
+pub(super) struct Scale {
+    range: Range<f64>,
+    numbers: Vec<f64>,
+}
+
+impl Ranged for Scale {
+    type FormatOption = DefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, (from, to): (i32, i32)) -> i32 {
+        let share = (value - self.range.start) / (self.range.end - self.range.start);
+        from + (share * f64::from(to - from)).round() as i32
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
+        if hint.weight().allow_light_points() {
+            return Vec::new();
+        }
+        self.numbers.clone()
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.range.clone()
+    }
+}
 
 impl Series {
     /// The style of the team or baseline of that number; `None` when there are no styles left.
@@ -117,18 +151,28 @@ pub(super) fn svg(
     Ok(text)
 }
 
-/// Axes with titles; `x_label` and `y_label` turn a number into what stands beside the axis.
+/// Both axes, with a grid behind what is to come.
 pub(super) fn axes<'a, 'b>(
     area: &'a Area<'b>,
-    x: (std::ops::Range<f64>, &str, &dyn Fn(&f64) -> String),
-    y: (std::ops::Range<f64>, &str, &dyn Fn(&f64) -> String),
+    x: Axis,
+    y: Axis,
 ) -> std::result::Result<Axes<'a, 'b>, Box<dyn std::error::Error>> {
+    let left = if y.title.is_empty() { 0 } else { 62 };
     let mut chart = ChartBuilder::on(area)
         .margin(6)
-        .margin_right(16)
+        .margin_right(18)
         .x_label_area_size(44)
-        .y_label_area_size(58)
-        .build_cartesian_2d(x.0, y.0)?;
+        .y_label_area_size(left)
+        .build_cartesian_2d(
+            Scale {
+                range: x.range,
+                numbers: x.numbers,
+            },
+            Scale {
+                range: y.range,
+                numbers: y.numbers,
+            },
+        )?;
     chart
         .configure_mesh()
         .light_line_style(TRANSPARENT)
@@ -136,31 +180,12 @@ pub(super) fn axes<'a, 'b>(
         .axis_style(AXIS)
         .label_style(("sans-serif", 14))
         .axis_desc_style(("sans-serif", 15))
-        .x_desc(x.1)
-        .y_desc(y.1)
-        .x_labels(7)
-        .y_labels(6)
-        .x_label_formatter(x.2)
-        .y_label_formatter(y.2)
+        .x_desc(x.title)
+        .y_desc(y.title)
+        .x_label_formatter(x.label)
+        .y_label_formatter(y.label)
         .draw()?;
     Ok(chart)
-}
-
-/// Only an axis below, with its title.
-pub(super) fn lower_axis(chart: &mut Axes, title: &str) -> Drawn {
-    chart
-        .configure_mesh()
-        .light_line_style(TRANSPARENT)
-        .bold_line_style(GRID)
-        .axis_style(AXIS)
-        .label_style(("sans-serif", 14))
-        .axis_desc_style(("sans-serif", 15))
-        .x_desc(title)
-        .x_labels(6)
-        .disable_y_mesh()
-        .disable_y_axis()
-        .draw()?;
-    Ok(())
 }
 
 /// A line through points, with a mark on some of them.
@@ -182,12 +207,38 @@ pub(super) fn dot(chart: &mut Axes, series: &Series, point: (f64, f64)) -> Drawn
     Ok(())
 }
 
-/// Milliseconds as a power of ten, in words.
-pub(super) fn time_label(exponent: f64) -> String {
-    let milliseconds = 10_f64.powf(exponent);
-    if milliseconds < 999.5 {
-        format!("{milliseconds:.0} ms")
-    } else {
-        format!("{:.0} s", milliseconds / 1000.0)
+/// Shares from nothing to all.
+pub(super) fn share_axis(title: &str) -> Axis<'_> {
+    Axis {
+        range: 0.0..1.02,
+        numbers: (0..=5).map(|fifth| f64::from(fifth) / 5.0).collect(),
+        label: &|share| format!("{:.0} %", 100.0 * share),
+        title,
     }
+}
+
+/// Milliseconds, on a logarithmic scale from `from` to `to`, which are powers of ten.
+pub(super) fn time_axis(range: Range<f64>, title: &str) -> Axis<'_> {
+    Axis {
+        numbers: round_numbers(&range),
+        range,
+        label: &|exponent| match 10_f64.powf(*exponent) {
+            short if short < 999.5 => format!("{short:.0} ms"),
+            long => format!("{:.0} s", long / 1000.0),
+        },
+        title,
+    }
+}
+
+/// The logarithms of round numbers in a range of powers of ten: tens only where that is enough, else 2 and 5 too.
+pub(super) fn round_numbers(range: &Range<f64>) -> Vec<f64> {
+    let steps: &[f64] = match range.end - range.start {
+        wide if wide > 3.0 => &[1.0],
+        middle if middle > 1.2 => &[1.0, 3.0],
+        _ => &[1.0, 2.0, 3.0, 5.0, 7.0],
+    };
+    let tens = range.start.floor() as i32..=range.end.ceil() as i32;
+    tens.flat_map(|ten| steps.iter().map(move |step| f64::from(ten) + step.log10()))
+        .filter(|number| range.contains(number))
+        .collect()
 }

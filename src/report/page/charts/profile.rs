@@ -3,7 +3,7 @@
 use reference::Goal;
 
 use super::Chart;
-use super::canvas::{self, SIZE, Series};
+use super::canvas::{self, Axis, SIZE, Series};
 use crate::error::Result;
 use crate::scoring::{Table, Who};
 use crate::standings::gap;
@@ -21,11 +21,13 @@ pub(super) fn draw(table: &Table, series: &[Series]) -> Result<Chart> {
     let farthest = all.fold(1.2, f64::max).min(FARTHEST).log2();
     let instances = table.instances.len() as f64;
     let svg = canvas::svg(title, SIZE, |area| {
-        let factor = |x: &f64| format!("×{:.2}", x.exp2());
-        let share = |y: &f64| format!("{:.0} %", 100.0 * y);
-        let x = (0.0..farthest, "factor of the best", &factor as _);
-        let y = (0.0..1.02, "instances", &share as _);
-        let mut chart = canvas::axes(area, x, y)?;
+        let x = Axis {
+            range: 0.0..farthest,
+            numbers: round_factors(farthest),
+            label: &|factor| format!("×{:.2}", factor.exp2()),
+            title: "factor of the best",
+        };
+        let mut chart = canvas::axes(area, x, canvas::share_axis("instances"))?;
         for (series, factors) in &factors {
             canvas::line(&mut chart, series, &steps(factors, farthest, instances), 7)?;
         }
@@ -40,6 +42,15 @@ pub(super) fn draw(table: &Table, series: &[Series]) -> Result<Chart> {
         about: format!("Share of the instances on which the {what}. Higher and further left is better."),
         svg,
     })
+}
+
+/// The logarithms of round factors, about half a dozen of them.
+fn round_factors(farthest: f64) -> Vec<f64> {
+    let reach = farthest.exp2() - 1.0;
+    let steps = [0.02, 0.05, 0.1, 0.2, 0.5, 1.0];
+    let step = steps.into_iter().find(|step| reach / step <= 7.0);
+    let step = step.unwrap_or(1.0);
+    (0..=(reach / step) as i32).map(|number| (1.0 + step * f64::from(number)).log2()).collect()
 }
 
 /// Where an entrant stands in the table.

@@ -24,11 +24,8 @@ pub(super) fn draw(results: &Results, table: &Table, series: &[Series]) -> Resul
     let title = "Quality over time";
     let longest = (results.contest.limits.wall.as_secs_f64() * 1000.0).max(10.0).log10();
     let svg = canvas::svg(title, SIZE, |area| {
-        let time = |x: &f64| canvas::time_label(*x);
-        let share = |y: &f64| format!("{:.0} %", 100.0 * y);
-        let x = (0.0..longest, "time since the start", &time as _);
-        let y = (0.0..1.02, "of the bound", &share as _);
-        let mut chart = canvas::axes(area, x, y)?;
+        let x = canvas::time_axis(0.0..longest, "time since the start");
+        let mut chart = canvas::axes(area, x, canvas::share_axis("of the bound"))?;
         for series in series {
             let Some(entrant) = number(table, series) else { continue };
             let runs: Vec<Vec<Arrival>> = (0..table.instances.len())

@@ -4,7 +4,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::Chart;
-use super::canvas::{self, SIZE, Series};
+use super::canvas::{self, Axis, SIZE, Series};
 use crate::error::Result;
 use crate::standings::{Line, Standings};
 
@@ -19,16 +19,24 @@ pub(super) fn draw(standings: &Standings, series: &[Series]) -> Result<Chart> {
     let title = "Scores";
     let lines = &standings.lines[..standings.lines.len().min(MOST_LINES)];
     let height = (ROW * lines.len() as u32 + 54).max(SIZE.1);
-    let high = lines.iter().map(|line| interval(line).1).fold(0.0, f64::max);
-    let low = lines.iter().map(|line| interval(line).0).fold(0.0, f64::min);
+    let high = lines.iter().map(|line| interval(line).1).fold(f64::MIN, f64::max);
+    let low = lines.iter().map(|line| interval(line).0).fold(f64::MAX, f64::min);
+    let margin = (0.03 * (high - low)).max(1e-3);
     let svg = canvas::svg(title, (SIZE.0, height), |area| {
         let (names, plot) = area.split_horizontally(NAMES);
-        let mut chart = ChartBuilder::on(&plot)
-            .margin(6)
-            .margin_right(20)
-            .x_label_area_size(44)
-            .build_cartesian_2d(low..(high * 1.02).max(low + 1e-3), -0.5..lines.len() as f64 - 0.5)?;
-        canvas::lower_axis(&mut chart, "score")?;
+        let x = Axis {
+            range: low - margin..high + margin,
+            numbers: round_scores(low, high),
+            label: &|score| format!("{}", (1000.0 * score).round() / 1000.0),
+            title: "score",
+        };
+        let y = Axis {
+            range: -0.5..lines.len() as f64 - 0.5,
+            numbers: Vec::new(),
+            label: &|_| String::new(),
+            title: "",
+        };
+        let mut chart = canvas::axes(&plot, x, y)?;
         let room = f64::from(height - 56) / lines.len() as f64;
         for (number, line) in lines.iter().enumerate() {
             let place = (lines.len() - 1 - number) as f64;
@@ -59,6 +67,17 @@ pub(super) fn draw(standings: &Standings, series: &[Series]) -> Result<Chart> {
 fn interval(line: &Line) -> (f64, f64) {
     let own = (line.score, line.score);
     line.confidence.map_or(own, |c| (c.score_low.min(line.score), c.score_high.max(line.score)))
+}
+
+/// About half a dozen round numbers between two.
+fn round_scores(low: f64, high: f64) -> Vec<f64> {
+    let rough = (high - low).max(1e-3) / 5.0;
+    let ten = 10_f64.powf(rough.log10().floor());
+    let steps = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * ten);
+    let step = steps.into_iter().find(|&step| step >= rough).unwrap_or(rough);
+    let first = (low / step).ceil() as i64;
+    let last = (high / step).floor() as i64;
+    (first..=last).map(|number| number as f64 * step).collect()
 }
 
 fn shortened(line: &Line) -> String {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use super::Chart;
-use super::canvas::{self, SIZE, Series};
+use super::canvas::{self, Axis, SIZE, Series};
 use super::profile::number;
 use crate::error::Result;
 use crate::report::page::Results;
@@ -21,12 +21,16 @@ pub(super) fn draw(results: &Results, table: &Table, series: &[Series]) -> Resul
         return Ok(None);
     }
     let svg = canvas::svg(title, SIZE, |area| {
-        let count = |x: &f64| format!("{:.0}", 10_f64.powf(*x));
-        let time = |y: &f64| canvas::time_label(*y);
         let margin = 0.05 * (largest / smallest).log10();
-        let x = (smallest.log10() - margin..largest.log10() + margin, "numbers in the instance", &count as _);
-        let y = (-0.1..(slowest as f64).log10().max(1.0) + 0.15, "CPU time", &time as _);
-        let mut chart = canvas::axes(area, x, y)?;
+        let range = smallest.log10() - margin..largest.log10() + margin;
+        let x = Axis {
+            numbers: canvas::round_numbers(&range),
+            range,
+            label: &|exponent| format!("{:.0}", 10_f64.powf(*exponent)),
+            title: "numbers in the instance",
+        };
+        let y = -0.1..(slowest as f64).log10().max(1.0) + 0.15;
+        let mut chart = canvas::axes(area, x, canvas::time_axis(y, "CPU time"))?;
         for series in series {
             let Some(entrant) = number(table, series) else { continue };
             canvas::line(&mut chart, series, &means(table, entrant, &sizes), usize::MAX)?;
