@@ -21,8 +21,8 @@ pub use case::{AnyProblem, Case, Recipe};
 pub use grid::{MAX_CELLS, Shape};
 pub use picture::{Picture, Span, Style};
 pub use problem::{
-    Bound, Checked, Fact, Goal, Problem, Refusal, Rejection, Replay, Solver, SolverInfo, Starter,
-    Unsolved,
+    Bound, Checked, Experiment, Fact, Goal, Problem, Refusal, Rejection, Replay, Solver,
+    SolverInfo, Starter, Unsolved,
 };
 pub use random::Random;
 pub use recipe::{FieldError, FieldFault, FieldValue, Fields};
