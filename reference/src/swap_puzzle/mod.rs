@@ -16,7 +16,8 @@ pub use instance::{Instance, Tile, Walls};
 
 use self::answer::AnswerReader;
 use crate::{
-    Bound, Budget, FieldError, Fields, Goal, Picture, Problem, Replay, Solver, Starter, TextError,
+    Bound, Budget, Experiment, FieldError, Fields, Goal, Picture, Problem, Replay, Solver, Starter,
+    TextError,
 };
 
 /// The problem, for the registry.
@@ -76,6 +77,25 @@ impl Problem for SwapPuzzle {
 
     fn solvers() -> &'static [Solver<Self>] {
         solvers::ALL
+    }
+
+    fn experiments() -> &'static [Experiment] {
+        &[
+            Experiment {
+                name: "size",
+                about: "growing square grids, shuffled",
+                vary: "rows,columns=2..8",
+                recipe: &["layout=shuffle"],
+                solvers: &["greedy", "bfs-full", "bfs", "astar"],
+            },
+            Experiment {
+                name: "distance",
+                about: "one size, ever more swaps away from the goal",
+                vary: "swaps=2..16:2",
+                recipe: &["layout=walk", "rows=4", "columns=4"],
+                solvers: &["greedy", "bfs", "astar"],
+            },
+        ]
     }
 
     fn starters() -> &'static [Starter] {
