@@ -4,10 +4,12 @@ mod attempt;
 mod bound;
 mod check;
 mod commit;
+mod compare;
 mod doctor;
 mod generate;
 mod input;
 mod leaderboard;
+mod measure;
 mod new;
 mod output;
 mod play;
@@ -35,6 +37,8 @@ pub fn execute(command: Command) -> Result<u8> {
         Command::Solvers(arguments) => solvers::solvers(&arguments).map(done),
         Command::Generate(arguments) => generate::generate(&arguments).map(done),
         Command::Bound(arguments) => bound::bound(&arguments).map(done),
+        Command::Compare(arguments) => compare::compare(&arguments).map(done),
+        Command::Measure(arguments) => measure::measure(&arguments).map(done),
         Command::Show(arguments) => show::show(&arguments).map(done),
         Command::Play(arguments) => play::play(&arguments).map(done),
         Command::Commit(arguments) => commit::commit(&arguments).map(done),

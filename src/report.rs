@@ -1,6 +1,7 @@
 //! The standings, written down: one file a format.
 
 mod csv;
+mod escape;
 pub mod grid;
 mod json;
 pub mod page;
@@ -13,6 +14,7 @@ use crate::error::Result;
 use crate::standings::Standings;
 
 pub use self::csv::csv;
+pub(crate) use self::escape::escape;
 pub use self::team::team;
 
 /// The standings as text for standard output.

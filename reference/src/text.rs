@@ -64,7 +64,7 @@ fn characters(bytes: &[u8]) -> usize {
 }
 
 /// The token between backquotes, cut when long, with unprintable bytes escaped.
-fn quoted(token: &[u8]) -> String {
+pub(crate) fn quoted(token: &[u8]) -> String {
     const LONGEST: usize = 40;
     let text = String::from_utf8_lossy(token);
     let mut shown: String = text

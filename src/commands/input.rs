@@ -38,6 +38,19 @@ pub(super) fn problem(name: &str) -> Result<&'static dyn AnyProblem> {
     })
 }
 
+/// The bundled algorithm of that name.
+pub(super) fn solver(problem: &dyn AnyProblem, name: &str) -> Result<&'static str> {
+    let known: Vec<_> = problem.solvers().iter().map(|solver| solver.name).collect();
+    let found = known.iter().copied().find(|&known| known == name);
+    found.ok_or_else(|| {
+        let message = format!("{} has no bundled solver `{name}`", problem.name());
+        let unknown = Diagnostic::new(message).suggest(name, &known);
+        unknown
+            .with_help(format!("bundled solvers: {}", known.join(", ")))
+            .into()
+    })
+}
+
 /// Reads an instance; without a chosen problem its content tells which it is of.
 pub(super) fn instance(path: &Path, chosen: Option<&str>) -> Result<Box<dyn Case>> {
     let bytes = read(path)?;

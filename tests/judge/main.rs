@@ -1,6 +1,7 @@
 //! Drives the real binary, as users do.
 
 mod answers;
+mod compare;
 mod entrants;
 mod limits;
 mod ranking;

@@ -1,0 +1,168 @@
+//! A table on disk that only grows: a row is written at once and whole, and a kill can tear the last line at most.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{Read, Write};
+use std::marker::PhantomData;
+use std::path::Path;
+use std::sync::Mutex;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::replace;
+use crate::error::{Error, Result};
+
+/// An open table.
+#[derive(Debug)]
+pub struct Journal<R> {
+    name: &'static str,
+    file: Mutex<File>,
+    rows: PhantomData<fn(R)>,
+}
+
+impl<R: Serialize + DeserializeOwned + Send> Journal<R> {
+    /// Opens the table, making it where it is not there, and forgets every row that `keep` refuses. `columns` is its
+    /// first line.
+    pub fn open(
+        folder: &Path,
+        name: &'static str,
+        columns: &str,
+        keep: impl Fn(&R) -> bool,
+    ) -> Result<(Self, Vec<R>)> {
+        let path = folder.join(name);
+        let (rows, whole) = if path.exists() {
+            read(&path)?
+        } else {
+            (Vec::new(), false)
+        };
+        let before = rows.len();
+        let rows: Vec<R> = rows.into_iter().filter(keep).collect();
+        if !whole || rows.len() < before {
+            let mut text = columns.to_owned();
+            for row in &rows {
+                text += &line(row).map_err(|error| Error::fault("write a row", &error))?;
+            }
+            replace(folder, &path, text.as_bytes())?;
+        }
+        let file = OpenOptions::new().append(true).open(&path);
+        let file = file.map_err(|error| Error::path("open", &path, &error))?;
+        let journal = Self {
+            name,
+            file: Mutex::new(file),
+            rows: PhantomData,
+        };
+        Ok((journal, rows))
+    }
+
+    /// Appends a row; it is on its way to the disk when this returns.
+    pub fn append(&self, row: &R) -> Result<()> {
+        let doing =
+            |error: &dyn std::fmt::Display| Error::fault(&format!("write to {}", self.name), error);
+        let line = line(row).map_err(|error| doing(&error))?;
+        let mut file = self
+            .file
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        // One write, so that a kill can tear a line but never mix two.
+        file.write_all(line.as_bytes())
+            .and_then(|()| file.flush())
+            .map_err(|error| doing(&error))
+    }
+}
+
+/// The rows, and whether the file was whole; a torn last line is left out.
+pub(super) fn read<R: DeserializeOwned + Send>(path: &Path) -> Result<(Vec<R>, bool)> {
+    let mut bytes = fs::read(path).map_err(|error| Error::path("read", path, &error))?;
+    let whole = bytes.ends_with(b"\n");
+    let end = bytes
+        .iter()
+        .rposition(|&b| b == b'\n')
+        .map_or(0, |newline| newline + 1);
+    bytes.truncate(end);
+    let header = memchr::memchr(b'\n', &bytes).map_or(0, |newline| newline + 1);
+    let (header, body) = bytes.split_at(header);
+    // A row never holds a line break, so that the file can be read in parts side by side.
+    let parts = std::thread::available_parallelism().map_or(1, usize::from);
+    let read: Vec<_> = std::thread::scope(|scope| {
+        let started: Vec<_> = split_lines(body, parts)
+            .into_iter()
+            .map(|part| scope.spawn(move || parse(header, part)))
+            .collect();
+        started
+            .into_iter()
+            .map(|part| part.join().expect("parsing does not panic"))
+            .collect()
+    });
+    let mut rows = Vec::new();
+    for part in read {
+        let part_rows = part.map_err(|(line, error)| {
+            let line = rows.len() + line;
+            let shown = path.display();
+            let error = Error::user(format!("{shown}:{line}: not a row of results: {error}"));
+            error.with_help("restore the line, or start over with --fresh")
+        })?;
+        rows.extend(part_rows);
+    }
+    Ok((rows, whole))
+}
+
+/// The rows of some lines below a header, or the line that is none, counted with the header as the first.
+fn parse<R: DeserializeOwned>(
+    header: &[u8],
+    lines: &[u8],
+) -> std::result::Result<Vec<R>, (usize, csv::Error)> {
+    let mut reader = csv::Reader::from_reader(header.chain(lines));
+    let rows = reader
+        .deserialize()
+        .collect::<std::result::Result<Vec<R>, csv::Error>>();
+    rows.map_err(|error| {
+        (
+            error.position().map_or(0, csv::Position::line) as usize,
+            error,
+        )
+    })
+}
+
+/// About equal parts that end where lines end.
+fn split_lines(text: &[u8], parts: usize) -> Vec<&[u8]> {
+    let mut rest = text;
+    let size = text.len() / parts + 1;
+    let mut split = Vec::new();
+    while !rest.is_empty() {
+        let from = size.min(rest.len()) - 1;
+        let end =
+            memchr::memchr(b'\n', &rest[from..]).map_or(rest.len(), |newline| from + newline + 1);
+        let (part, more) = rest.split_at(end);
+        split.push(part);
+        rest = more;
+    }
+    split
+}
+
+fn line(row: &impl Serialize) -> std::result::Result<String, csv::Error> {
+    let mut writer = csv::WriterBuilder::new()
+        .has_headers(false)
+        .from_writer(Vec::new());
+    writer.serialize(row)?;
+    let bytes = writer
+        .into_inner()
+        .map_err(csv::IntoInnerError::into_error)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_never_cut() {
+        let text = b"a\nbb\nccc\n\nd\n";
+        for parts in 1..9 {
+            let split = split_lines(text, parts);
+            assert_eq!(split.concat(), text);
+            assert!(split.iter().all(|part| part.ends_with(b"\n")));
+            assert!(split.len() <= parts);
+        }
+        assert!(split_lines(b"", 3).is_empty());
+    }
+}
