@@ -13,6 +13,7 @@ mod random;
 mod recipe;
 mod text;
 
+pub mod la_grille;
 pub mod sorting_robot;
 pub mod swap_puzzle;
 
@@ -34,6 +35,7 @@ pub fn problems() -> &'static [&'static dyn AnyProblem] {
     &[
         &case::Erased::<sorting_robot::SortingRobot>::NEW,
         &case::Erased::<swap_puzzle::SwapPuzzle>::NEW,
+        &case::Erased::<la_grille::LaGrille>::NEW,
     ]
 }
 

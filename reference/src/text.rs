@@ -246,6 +246,12 @@ impl Token<'_> {
         })
     }
 
+    /// An error at the character that begins at byte `from` of this token.
+    pub(crate) fn part_from(&self, from: usize, expected: impl Into<String>) -> TextError {
+        let column = characters(&self.line.text[..self.start + from]) + 1;
+        TextError::before(&self.bytes()[from..], self.line.number, column, expected)
+    }
+
     /// An error that says that something else should stand here.
     pub(crate) fn instead_of(&self, expected: impl Into<String>) -> TextError {
         TextError {

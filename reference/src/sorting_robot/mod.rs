@@ -105,10 +105,12 @@ impl Problem for SortingRobot {
             Experiment {
                 name: "vector",
                 about: "one row in which every colour occurs once",
-                vary: "columns=10..100:10",
-                recipe: &["layout=vector"],
+                vary: "columns,colours=10..1280:x2",
+                recipe: &["layout=course", "rows=1"],
                 solvers: &[
                     "naive",
+                    "circular",
+                    "by-avl",
                     "by-colour",
                     "graph-general",
                     "graph-cuts",
