@@ -43,7 +43,7 @@ async fn a_tiny_grid_is_played_to_the_end_and_saved() {
     browser.click(".show").await;
     browser.click(".shown .end").await;
     browser.until("document.querySelector('.shown .outcome').textContent === 'accepted: 2 steps'").await;
-    browser.click(".back").await;
+    browser.click(".resume").await;
     browser.until("document.querySelector('#game canvas').offsetParent").await;
     browser.assert_quiet().await;
     browser.close().await;
@@ -123,7 +123,7 @@ async fn the_menu_offers_every_problem_with_a_solution_to_watch() {
             browser.click(".show").await;
             browser.click(".shown .end").await;
             browser.until("document.querySelector('.shown .outcome').textContent.startsWith('accepted')").await;
-            browser.click(".back").await;
+            browser.click(".resume").await;
         }
     }
     browser.assert_quiet().await;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use fantoccini::actions::{InputSource, MouseActions, PointerAction};
+use fantoccini::actions::{InputSource, MOUSE_BUTTON_LEFT, MouseActions, PointerAction};
 use fantoccini::elements::Element;
 use fantoccini::wd::{Capabilities, WebDriverCompatibleCommand};
 use fantoccini::{Client, ClientBuilder, Locator};
@@ -109,7 +109,7 @@ impl Browser {
         let (_, _, width, height) = element.rectangle().await.expect("its place");
         // Places are counted from the middle.
         let at = |(x, y): (f64, f64)| PointerAction::MoveToElement {
-            element: element.element_id(),
+            element: element.clone(),
             duration: Some(Duration::from_millis(20)),
             x: (x - 0.5) * width,
             y: (y - 0.5) * height,
@@ -117,11 +117,11 @@ impl Browser {
         let mouse = MouseActions::new("mouse".to_owned())
             .then(at(from))
             .then(PointerAction::Down {
-                button: fantoccini::actions::MOUSE_BUTTON_LEFT,
+                button: MOUSE_BUTTON_LEFT,
             })
             .then(at(to))
             .then(PointerAction::Up {
-                button: fantoccini::actions::MOUSE_BUTTON_LEFT,
+                button: MOUSE_BUTTON_LEFT,
             });
         let done = self.client.perform_actions(mouse).await;
         done.expect("the mouse moves");
@@ -173,7 +173,7 @@ impl Browser {
 
     async fn command(&self, path: &'static str, body: Value) -> Value {
         let command = Beyond { path, body };
-        let done = self.client.issue_cmd(&command).await;
+        let done = self.client.issue_cmd(command).await;
         done.unwrap_or_else(|error| panic!("{path}: {error}"))
     }
 

@@ -188,7 +188,8 @@ class Game {
 
   show() {
     this.board.draw(this.state, { cursor: this.cursor, held: this.held });
-    showFacts(this.facts, [...this.viewer.facts(this.state), ["moves", this.history.flat().length]]);
+    const moves = this.rules.tools ? [["moves", this.history.flat().length]] : [];
+    showFacts(this.facts, [...this.viewer.facts(this.state), ...moves]);
     if (this.viewer.table) showTable(this.table, this.viewer.table(this.state));
     for (const button of this.toolButtons) button.setAttribute("aria-pressed", button.dataset.tool === this.tool);
     let value = null;
@@ -217,7 +218,7 @@ class Game {
     const answer = this.viewer.answer(this.instance, this.solution);
     const film = { title: `${this.offer.best.solver}’s answer`, timeline: new Timeline(this.viewer, this.instance, answer) };
     const shown = make("div", { className: "shown" });
-    const back = make("button", { type: "button", className: "back", textContent: "back to my game" });
+    const back = make("button", { type: "button", className: "resume", textContent: "back to my game" });
     area.classList.add("showing");
     area.append(shown);
     this.player = new Player(make("div"), [film], this.offer.unit);
