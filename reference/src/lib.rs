@@ -13,6 +13,7 @@ mod random;
 mod recipe;
 mod text;
 
+pub mod picross;
 pub mod sorting_robot;
 
 pub use assignment::{Assignment, Point, assign};
@@ -30,7 +31,10 @@ pub use text::TextError;
 
 /// Every problem there is. Adding one means adding its folder and its line here.
 pub fn problems() -> &'static [&'static dyn AnyProblem] {
-    &[&case::Erased::<sorting_robot::SortingRobot>::NEW]
+    &[
+        &case::Erased::<sorting_robot::SortingRobot>::NEW,
+        &case::Erased::<picross::Picross>::NEW,
+    ]
 }
 
 /// The problem of that name.
