@@ -33,11 +33,11 @@ pub(super) fn judge(instance: &Instance, black: &[bool]) -> Result<(), Rejection
         shown(found),
         shown(wanted)
     );
-    match wrong.count() {
-        0 => {}
-        1 => reason.push_str("; one more line is wrong"),
-        more => reason.push_str(&format!("; {more} more lines are wrong")),
-    }
+    reason += &match wrong.count() {
+        0 => String::new(),
+        1 => "; one more line is wrong".to_owned(),
+        more => format!("; {more} more lines are wrong"),
+    };
     Err(Rejection {
         at: line as u64,
         reason,
@@ -47,14 +47,12 @@ pub(super) fn judge(instance: &Instance, black: &[bool]) -> Result<(), Rejection
 /// Runs for a message, cut when there are many.
 fn shown(runs: impl Iterator<Item = u32>) -> String {
     const MOST: usize = 30;
-    let mut words: Vec<_> = runs.take(MOST + 1).map(|run| run.to_string()).collect();
-    if words.is_empty() {
-        return "`0` (none)".to_owned();
+    let words: Vec<_> = runs.take(MOST + 1).map(|run| run.to_string()).collect();
+    match words.get(..MOST) {
+        _ if words.is_empty() => "`0` (none)".to_owned(),
+        Some(first) if words.len() > MOST => format!("`{} …`", first.join(" ")),
+        _ => format!("`{}`", words.join(" ")),
     }
-    if words.len() > MOST {
-        words[MOST] = "…".to_owned();
-    }
-    format!("`{}`", words.join(" "))
 }
 
 #[cfg(test)]

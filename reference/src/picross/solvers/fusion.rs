@@ -202,8 +202,8 @@ impl<'a> Search<'a> {
             &mut self.right,
         );
         let mut reached = 0;
-        for block in 0..blocks {
-            let run = clue[block] as usize;
+        for (block, &run) in clue.iter().enumerate() {
+            let run = run as usize;
             let left = self.left[block];
             let right = length - self.right[blocks - 1 - block] - run;
             for at in reached..left {

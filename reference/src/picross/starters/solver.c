@@ -63,8 +63,8 @@ static int solve_line(char *cells, int step, int length, int *its_clue) {
     n = length;
     runs = its_clue;
     for (int i = 0; i < n; i++) line[i] = cells[i * step];
-    memset(can_white, 0, (size_t)n);
-    memset(can_black, 0, (size_t)n);
+    memset(can_white, 0, (size_t)longest);
+    memset(can_black, 0, (size_t)longest);
     memset(seen, -1, (size_t)(n + 2) * (size_t)(longest + 1));
     if (!place(0, 0)) return -1;
     int changed = 0;

@@ -62,7 +62,8 @@ struct LineSolver {
                 mark(can_white, end, next);
             }
         }
-        return known = found;
+        known = found;
+        return found;
     }
 
     // False if there is no way at all.

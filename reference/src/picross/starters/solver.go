@@ -14,9 +14,9 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -47,7 +47,7 @@ func solveLine(line []byte, clue []int) bool {
 		}
 		found := false
 		if block == len(clue) {
-			found = !slices.Contains(line[start:], black)
+			found = bytes.IndexByte(line[start:], black) < 0
 			if found {
 				mark(canWhite[start:])
 			}
@@ -57,8 +57,11 @@ func solveLine(line []byte, clue []int) bool {
 					break // we must not jump over a black cell
 				}
 				end := first + clue[block]
-				next := min(end+1, n)
-				if slices.Contains(line[first:end], white) || slices.Contains(line[end:next], black) {
+				next := end // where the next block may start
+				if end < n {
+					next++
+				}
+				if bytes.IndexByte(line[first:end], white) >= 0 || bytes.IndexByte(line[end:next], black) >= 0 {
 					continue
 				}
 				if place(block+1, next) {
@@ -107,7 +110,7 @@ func deduce(grid [][]byte) bool {
 				grid[i][j] = column[i]
 			}
 		}
-		if slices.EqualFunc(grid, before, slices.Equal[[]byte]) {
+		if bytes.Equal(bytes.Join(grid, nil), bytes.Join(before, nil)) {
 			return true
 		}
 	}
@@ -116,7 +119,7 @@ func deduce(grid [][]byte) bool {
 func clone(grid [][]byte) [][]byte {
 	copied := make([][]byte, h)
 	for i := range grid {
-		copied[i] = slices.Clone(grid[i])
+		copied[i] = append([]byte(nil), grid[i]...)
 	}
 	return copied
 }
@@ -127,7 +130,7 @@ func solve(grid [][]byte) [][]byte {
 		return nil
 	}
 	for i := range grid {
-		j := slices.Index(grid[i], unknown)
+		j := bytes.IndexByte(grid[i], unknown)
 		if j < 0 {
 			continue
 		}
@@ -157,10 +160,10 @@ func main() {
 	}
 	sizes := readLine()
 	h, w = sizes[0], sizes[1]
-	for range h {
+	for i := 0; i < h; i++ {
 		rowClues = append(rowClues, readLine())
 	}
-	for range w {
+	for j := 0; j < w; j++ {
 		columnClues = append(columnClues, readLine())
 	}
 

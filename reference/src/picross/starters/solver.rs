@@ -120,11 +120,15 @@ fn solve(puzzle: &Puzzle, mut grid: Grid) -> Option<Grid> {
         return Some(grid);
     };
     let j = grid[i].iter().position(|&cell| cell == Unknown)?;
-    [Black, White].into_iter().find_map(|guess| {
+    for guess in [Black, White] {
         let mut copy = grid.clone();
         copy[i][j] = guess;
-        solve(puzzle, copy)
-    })
+        let solution = solve(puzzle, copy);
+        if solution.is_some() {
+            return solution;
+        }
+    }
+    None
 }
 
 fn main() {
