@@ -27,17 +27,17 @@ pub(super) fn judge(instance: &Instance, black: &[bool]) -> Result<(), Rejection
     };
     let found = runs(instance.cells(line).map(|cell| black[cell]));
     let wanted = instance.clue(line).iter().copied();
-    let mut reason = format!(
-        "{} has the runs {}, its clue says {}",
-        instance.name(line),
-        shown(found),
-        shown(wanted)
-    );
-    reason += &match wrong.count() {
+    let others = match wrong.count() {
         0 => String::new(),
         1 => "; one more line is wrong".to_owned(),
         more => format!("; {more} more lines are wrong"),
     };
+    let reason = format!(
+        "{} has the runs {}, its clue says {}{others}",
+        instance.name(line),
+        shown(found),
+        shown(wanted)
+    );
     Err(Rejection {
         at: line as u64,
         reason,

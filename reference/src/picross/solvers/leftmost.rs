@@ -164,7 +164,7 @@ mod tests {
     fn a_long_line_of_many_blocks_takes_a_small_table() {
         // The report's own method tries up to 2^100 fillings here: thirty blocks, and a black cell that only the last
         // one can reach.
-        let mut line = vec![Unknown; 100];
+        let mut line = [Unknown; 100];
         line[99] = Black;
         let mut finder = Leftmost::default();
         let mut starts = Vec::new();
