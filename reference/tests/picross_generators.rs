@@ -8,13 +8,11 @@ use sha2::{Digest, Sha256};
 fn generated(recipe: &str, seed: u64) -> Result<String, FieldError> {
     let pairs = recipe.split_whitespace().map(|pair| {
         let (key, value) = pair.split_once('=').unwrap();
-        let value = if let Ok(number) = value.parse() {
-            FieldValue::Integer(number)
-        } else if let Ok(number) = value.parse() {
-            FieldValue::Number(number)
-        } else {
-            FieldValue::Text(value.to_owned())
-        };
+        let integer = value.parse().map(FieldValue::Integer).ok();
+        let number = || value.parse().map(FieldValue::Number).ok();
+        let value = integer
+            .or_else(number)
+            .unwrap_or_else(|| FieldValue::Text(value.to_owned()));
         (key.to_owned(), value)
     });
     let recipe = problem("picross").unwrap().recipe(Fields::new(pairs))?;
