@@ -14,6 +14,7 @@ mod recipe;
 mod text;
 
 pub mod la_grille;
+pub mod picross;
 pub mod sorting_robot;
 pub mod swap_puzzle;
 
@@ -36,6 +37,7 @@ pub fn problems() -> &'static [&'static dyn AnyProblem] {
         &case::Erased::<sorting_robot::SortingRobot>::NEW,
         &case::Erased::<swap_puzzle::SwapPuzzle>::NEW,
         &case::Erased::<la_grille::LaGrille>::NEW,
+        &case::Erased::<picross::Picross>::NEW,
     ]
 }
 

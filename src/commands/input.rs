@@ -53,11 +53,29 @@ pub(super) fn solver(problem: &dyn AnyProblem, name: &str) -> Result<&'static st
 
 /// Reads an instance; without a chosen problem its content tells which it is of.
 pub(super) fn instance(path: &Path, chosen: Option<&str>) -> Result<Box<dyn Case>> {
-    let bytes = read(path)?;
     let candidates = match chosen {
         Some(chosen) => vec![problem(chosen)?],
         None => reference::problems().to_vec(),
     };
+    instance_of(candidates, path)
+}
+
+/// Reads an instance for a bundled solver, whose name may tell the problem where the content does not.
+pub(super) fn instance_for(
+    solver: &str,
+    path: &Path,
+    chosen: Option<&str>,
+) -> Result<Box<dyn Case>> {
+    let has = |problem: &&dyn AnyProblem| problem.solvers().iter().any(|s| s.name == solver);
+    let candidates: Vec<_> = reference::problems().iter().copied().filter(has).collect();
+    if chosen.is_some() || candidates.is_empty() {
+        return instance(path, chosen);
+    }
+    instance_of(candidates, path)
+}
+
+fn instance_of(candidates: Vec<&'static dyn AnyProblem>, path: &Path) -> Result<Box<dyn Case>> {
+    let bytes = read(path)?;
     let mut readings = Vec::new();
     let mut failures: Vec<(&dyn AnyProblem, TextError)> = Vec::new();
     for candidate in candidates {

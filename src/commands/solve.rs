@@ -15,7 +15,11 @@ use crate::error::{Error, Result};
 use crate::progress::say;
 
 pub(super) fn solve(arguments: &Solve) -> Result<u8> {
-    let case = input::instance(&arguments.instance, arguments.problem.problem.as_deref())?;
+    let case = input::instance_for(
+        &arguments.with,
+        &arguments.instance,
+        arguments.problem.problem.as_deref(),
+    )?;
     let problem = case.problem();
     let solver = input::solver(problem, &arguments.with)?;
     let stop = Arc::new(AtomicBool::new(false));

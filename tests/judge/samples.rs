@@ -143,3 +143,23 @@ fn the_commands_of_the_readme() {
     }
     assert!(commands >= 5, "only {commands} commands found");
 }
+
+#[test]
+fn a_new_contest_of_every_problem_works_as_it_is() {
+    for problem in reference::problems() {
+        let world = World::new();
+        let name = problem.name();
+        let made = world.judge(&format!("new contest autumn.toml --problem {name}"));
+        assert_eq!(made.code, 0, "{}", made.err);
+        let ran = world.judge("run autumn.toml --format json");
+        assert_eq!(ran.code, 0, "{name}: {}", ran.err);
+        let json = ran.json();
+        assert_eq!(json["problem"], name);
+        let lines = json["standings"].as_array().expect("a list");
+        let example = lines.iter().find(|line| line["team"] == "example");
+        assert_eq!(example.expect("the team")["failed"], 0, "{name}");
+        // A baseline may run out of time; none may misread its instance.
+        let runs = world.read("results/autumn/runs.csv");
+        assert!(!runs.contains("crashed"), "{name}: {runs}");
+    }
+}
