@@ -334,7 +334,12 @@ pub struct Play {
     #[arg(long)]
     pub no_open: bool,
     /// Seed of the grids that are offered.
-    #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "instance")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        conflicts_with = "instance"
+    )]
     pub seed: u64,
     /// How long the bundled solver may take for an instance.
     #[arg(long, default_value = "3s", value_parser = units::duration)]

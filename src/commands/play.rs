@@ -27,7 +27,12 @@ pub(super) fn play(arguments: &Play) -> Result<()> {
             let stem = path.file_stem().unwrap_or_default().to_string_lossy();
             let name = if stem == "-" { "grid".into() } else { stem };
             let title = format!("{}: {name}", case.problem().name());
-            let game = game(name.clone().into_owned(), name.into_owned(), case, arguments.time);
+            let game = game(
+                name.clone().into_owned(),
+                name.into_owned(),
+                case,
+                arguments.time,
+            );
             (title, vec![game])
         }
         None => ("Play".to_owned(), offers(arguments)?),
@@ -42,7 +47,9 @@ pub(super) fn play(arguments: &Play) -> Result<()> {
     } else if open(path) {
         say(&format!("opened {shown}"));
     } else {
-        say(&format!("no browser could be opened: the page is in {shown}"));
+        say(&format!(
+            "no browser could be opened: the page is in {shown}"
+        ));
     }
     Ok(())
 }
@@ -72,8 +79,12 @@ fn offers(arguments: &Play) -> Result<Vec<Game>> {
     let mut made = Vec::new();
     for offer in offers.grid.iter().filter(wanted) {
         let problem = input::problem(&offer.problem)?;
-        let recipe = problem.recipe(fields(&offer.recipe)).map_err(|error| fault(&error.message))?;
-        let case = recipe.generate(arguments.seed).map_err(|error| fault(&error.message))?;
+        let recipe = problem
+            .recipe(fields(&offer.recipe))
+            .map_err(|error| fault(&error.message))?;
+        let case = recipe
+            .generate(arguments.seed)
+            .map_err(|error| fault(&error.message))?;
         let name = format!("{}-{recipe}-s{}", offer.problem, arguments.seed);
         made.push((offer.label.clone(), name, case));
     }
@@ -90,7 +101,11 @@ fn offers(arguments: &Play) -> Result<Vec<Game>> {
                 .into_iter()
                 .map(|(label, name, case)| scope.spawn(|| game(label, name, case, OFFER_TIME)))
                 .collect();
-            games.extend(started.into_iter().map(|game| game.join().expect("solvers do not panic")));
+            games.extend(
+                started
+                    .into_iter()
+                    .map(|game| game.join().expect("solvers do not panic")),
+            );
         }
     }))
 }
@@ -157,7 +172,10 @@ fn open(path: &Path) -> bool {
     let graphical = ["DISPLAY", "WAYLAND_DISPLAY", "BROWSER"];
     let opener = if cfg!(target_os = "macos") {
         "open"
-    } else if graphical.iter().any(|name| std::env::var_os(name).is_some()) {
+    } else if graphical
+        .iter()
+        .any(|name| std::env::var_os(name).is_some())
+    {
         "xdg-open"
     } else {
         return false;
@@ -169,9 +187,11 @@ fn open(path: &Path) -> bool {
         .stderr(Stdio::null())
         .spawn();
     // Openers end at once where they fail; one that goes on is the browser itself.
-    started.is_ok_and(|mut child| match child.wait_timeout(Duration::from_secs(2)) {
-        Ok(Some(status)) => status.success(),
-        Ok(None) => true,
-        Err(_) => false,
-    })
+    started.is_ok_and(
+        |mut child| match child.wait_timeout(Duration::from_secs(2)) {
+            Ok(Some(status)) => status.success(),
+            Ok(None) => true,
+            Err(_) => false,
+        },
+    )
 }

@@ -77,16 +77,20 @@ pub fn page(results: &Results, standings: &Standings, most_bytes: u64) -> Result
             let number = rounds.iter().position(|other| *other == round);
             number.map_or(String::new(), |number| number.to_string())
         };
-        let has_replay = |entrant, instance| replays.has(entrant, instance);
+        let can_show = |instance| replays.can_show(instance);
         let report = Report {
-            shell: Shell::new(standings.contest.clone(), &SCRIPTS, &data(results, &matrix, replays))?,
+            shell: Shell::new(
+                standings.contest.clone(),
+                &SCRIPTS,
+                &data(results, &matrix, replays),
+            )?,
             lead: table::summary(standings),
             warnings: warnings(results, standings),
             rounds: &rounds,
             columns: COLUMNS,
             views: &views,
             instances: columns(&matrix, &round_key),
-            matrix: matrix.table(has_replay, round_key),
+            matrix: matrix.table(can_show, round_key),
             left_out: left_out(replays, most_bytes),
             legend: charts::legend(&series),
             legend_note: legend_note(series.len(), matrix.entrants.len()),
@@ -195,16 +199,25 @@ fn facts(results: &Results, standings: &Standings) -> Vec<(&'static str, String)
     let teams = standings.lines.iter().filter(|line| !line.baseline).count();
     let list = |texts: Vec<String>| texts.join(", ");
     let rounds = rounds(results).into_iter().map(|round| {
-        let own = facts.instance.iter().filter(|instance| instance.round == round);
+        let own = facts
+            .instance
+            .iter()
+            .filter(|instance| instance.round == round);
         let public = contest.rounds.iter().any(|r| r.name == round && r.public);
         let kind = if public { "public" } else { "hidden" };
         format!("{round} ({}, {kind})", own.count())
     });
     vec![
-        ("problem", format!("{}: {}", contest.problem.name(), contest.problem.about())),
+        (
+            "problem",
+            format!("{}: {}", contest.problem.name(), contest.problem.about()),
+        ),
         ("teams", teams.to_string()),
         ("rounds", list(rounds.collect())),
-        ("scoring", format!("{}: {}", standings.rule.name(), standings.rule.about())),
+        (
+            "scoring",
+            format!("{}: {}", standings.rule.name(), standings.rule.about()),
+        ),
         ("limits of a run", limits_in_words(limits)),
         ("machine", facts.machine.clone()),
         ("isolation", facts.isolation.clone()),

@@ -39,14 +39,21 @@ async fn the_page_and_the_judge_agree_on_every_answer() {
         let case = instance(problem, recipe, seed as u64);
         let mut random = Random::new(seed as u64);
         let solution = solution(&*case);
-        let answers: Vec<String> = (0..ANSWERS).map(|_| answer(&mut random, name, &solution)).collect();
+        let answers: Vec<String> = (0..ANSWERS)
+            .map(|_| answer(&mut random, name, &solution))
+            .collect();
         let script = "const [problem, instance, answers] = arguments;
             return answers.map((answer) => judge.check(problem, instance, answer));";
         let arguments = vec![json!(name), json!(case.text()), json!(answers)];
         let found = browser.run(script, arguments).await;
         for (answer, found) in answers.iter().zip(found.as_array().expect("a list")) {
             let expected = verdict(&*case, answer);
-            assert_eq!(*found, expected, "{name} {recipe}\n{}\n{answer}", case.text());
+            assert_eq!(
+                *found,
+                expected,
+                "{name} {recipe}\n{}\n{answer}",
+                case.text()
+            );
             let kind = ["accepted", "rejected", "unreadable"]
                 .into_iter()
                 .find(|kind| expected["verdict"] == *kind);
@@ -56,7 +63,10 @@ async fn the_page_and_the_judge_agree_on_every_answer() {
     for problem in reference::problems() {
         for kind in ["accepted", "rejected", "unreadable"] {
             let count = seen.get(&(problem.name(), kind)).copied().unwrap_or(0);
-            assert!(count >= 3, "only {count} answers of {problem:?} were {kind}");
+            assert!(
+                count >= 3,
+                "only {count} answers of {problem:?} were {kind}"
+            );
         }
     }
     browser.assert_quiet().await;
@@ -67,7 +77,10 @@ fn instance(problem: &dyn AnyProblem, recipe: &str, seed: u64) -> Box<dyn Case> 
     let fields = recipe.split(' ').map(|pair| {
         let (key, value) = pair.split_once('=').expect("key=value");
         let number = value.parse().map(FieldValue::Integer);
-        (key.to_owned(), number.unwrap_or(FieldValue::Text(value.to_owned())))
+        (
+            key.to_owned(),
+            number.unwrap_or(FieldValue::Text(value.to_owned())),
+        )
     });
     let recipe = problem.recipe(Fields::new(fields)).expect("a recipe");
     recipe.generate(seed).expect("an instance")
@@ -161,7 +174,13 @@ fn invented(random: &mut Random, problem: &str, solution: &str) -> String {
             } else {
                 "#.".chars().collect()
             };
-            let mut other = |c: char| if is_cell(c) { cells[random.below(cells.len())] } else { c };
+            let mut other = |c: char| {
+                if is_cell(c) {
+                    cells[random.below(cells.len())]
+                } else {
+                    c
+                }
+            };
             solution.chars().map(&mut other).collect()
         }
     }

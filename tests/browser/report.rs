@@ -44,18 +44,34 @@ async fn cell(browser: &Browser, row: &Row) -> String {
 /// Opens the replay of a row, scrubs to its end and gives what stands there.
 async fn outcome(browser: &Browser, row: &Row) -> String {
     let cell = cell(browser, row).await;
-    let script = format!("document.querySelector(\"{cell}\").scrollIntoView({{block: 'center', inline: 'center'}})");
+    let script = format!(
+        "document.querySelector(\"{cell}\").scrollIntoView({{block: 'center', inline: 'center'}})"
+    );
     browser.run(&script, Vec::new()).await;
     browser.click(&cell).await;
-    browser.until("document.querySelector('#replay[open] .scrub')").await;
+    browser
+        .until("document.querySelector('#replay[open] .scrub')")
+        .await;
     let scrub = browser.find(".scrub").await;
-    scrub.send_keys(&char::from(Key::Home).to_string()).await.expect("to the start");
-    browser.until("document.querySelector('.scrub').value === '0'").await;
-    scrub.send_keys(&char::from(Key::End).to_string()).await.expect("to the end");
-    browser.until("document.querySelector('.outcome').textContent !== ''").await;
+    scrub
+        .send_keys(&char::from(Key::Home).to_string())
+        .await
+        .expect("to the start");
+    browser
+        .until("document.querySelector('.scrub').value === '0'")
+        .await;
+    scrub
+        .send_keys(&char::from(Key::End).to_string())
+        .await
+        .expect("to the end");
+    browser
+        .until("document.querySelector('.outcome').textContent !== ''")
+        .await;
     let text = browser.text(".outcome").await;
     browser.click("#replay .close").await;
-    browser.until("!document.querySelector('#replay[open]')").await;
+    browser
+        .until("!document.querySelector('#replay[open]')")
+        .await;
     text
 }
 
@@ -67,9 +83,15 @@ async fn replays_end_with_the_value_of_the_row(contest: &str, unit: &str, argume
     let world = with_samples();
     let ran = world.judge(&format!("run contests/{contest}.toml {arguments}"));
     assert_eq!(ran.code, 0, "{}", ran.err);
-    browser.open(&world.path(&format!("results/{contest}/report.html"))).await;
+    browser
+        .open(&world.path(&format!("results/{contest}/report.html")))
+        .await;
     let rows = world.rows(&format!("results/{contest}"));
-    let accepted: Vec<&Row> = rows.0.iter().filter(|row| row["verdict"] == "accepted").collect();
+    let accepted: Vec<&Row> = rows
+        .0
+        .iter()
+        .filter(|row| row["verdict"] == "accepted")
+        .collect();
     // A few of different teams on different instances.
     let some = accepted.iter().step_by((accepted.len() / 7).max(1));
     for row in some {
@@ -105,7 +127,9 @@ async fn replays_of_picross() {
 /// One team is enough to look at, and soon done.
 fn first_team(problem: &str) -> String {
     let folder = repository("submissions").join(problem);
-    let teams = fs::read_dir(folder).expect("teams").map(|team| team.expect("a team").file_name());
+    let teams = fs::read_dir(folder)
+        .expect("teams")
+        .map(|team| team.expect("a team").file_name());
     let first = teams.min().expect("a team");
     format!("--only {}", first.display())
 }
@@ -118,7 +142,9 @@ async fn the_page_of_the_spring_contest() {
 /// A contest of two rounds: `quick` is best in the first and `careful` in the second.
 fn two_rounds() -> World {
     let world = World::new();
-    let round = |name: &str| format!("[[round]]\nname = \"{name}\"\nrun = \"answers\"\ninstances = \"{name}\"\n");
+    let round = |name: &str| {
+        format!("[[round]]\nname = \"{name}\"\nrun = \"answers\"\ninstances = \"{name}\"\n")
+    };
     let contest = format!(
         "name = \"Two\"\nproblem = \"sorting-robot\"\nsubmissions = \"teams\"\nbaselines = [\"naive\"]\n{}{}",
         round("one"),
@@ -143,7 +169,9 @@ async fn teams(browser: &Browser) -> Vec<String> {
         return [...table.querySelectorAll('td.team')].map((cell) => cell.textContent);";
     let found = browser.run(script, Vec::new()).await;
     let names = found.as_array().expect("a list").iter();
-    names.map(|name| name.as_str().expect("a name").to_owned()).collect()
+    names
+        .map(|name| name.as_str().expect("a name").to_owned())
+        .collect()
 }
 
 #[tokio::test]
@@ -165,7 +193,7 @@ async fn tables_can_be_sorted_and_rounds_chosen() {
     assert_eq!(teams(&browser).await, ["quick", "careful", "[naive]"]);
 
     browser.click("#rounds button[data-round='1']").await;
-    assert_eq!(teams(&browser).await[1..], ["careful", "quick"]);
+    assert_eq!(teams(&browser).await, ["careful", "[naive]", "quick"]);
     let shown = "[...document.querySelectorAll('#matrix thead th')].filter((th) => !th.hidden).map((th) => th.textContent).join()";
     browser.until(&format!("{shown} === 'b'")).await;
     browser.click("#rounds button[data-round='all']").await;
@@ -175,23 +203,43 @@ async fn tables_can_be_sorted_and_rounds_chosen() {
     let stops = "document.querySelectorAll('#matrix button[tabindex=\"0\"]').length";
     browser.until(&format!("{stops} === 1")).await;
     let first = browser.find("#matrix button[tabindex='0']").await;
-    first.send_keys(&char::from(Key::Right).to_string()).await.expect("a key");
-    browser.until("document.activeElement.dataset.instance === '1'").await;
+    first
+        .send_keys(&char::from(Key::Right).to_string())
+        .await
+        .expect("a key");
+    browser
+        .until("document.activeElement.dataset.instance === '1'")
+        .await;
     assert!(browser.text("#tip").await.contains("[naive] on b"));
     let active = browser.client.active_element().await.expect("the cell");
-    active.send_keys(&char::from(Key::Down).to_string()).await.expect("a key");
+    active
+        .send_keys(&char::from(Key::Down).to_string())
+        .await
+        .expect("a key");
     let active = browser.client.active_element().await.expect("the cell");
-    active.send_keys(&char::from(Key::Enter).to_string()).await.expect("a key");
+    active
+        .send_keys(&char::from(Key::Enter).to_string())
+        .await
+        .expect("a key");
     // Of the two answers in the file, the second counted.
-    browser.until("document.querySelector('#replay[open] .place')?.textContent === '0 / 9'").await;
+    browser
+        .until("document.querySelector('#replay[open] .place')?.textContent === '0 / 9'")
+        .await;
 
     // Two answers in step: the longer one sets the length.
     let rival = browser.find("#replay select").await;
     rival.select_by_label("careful").await.expect("a rival");
-    browser.until("document.querySelectorAll('#replay canvas').length === 2").await;
+    browser
+        .until("document.querySelectorAll('#replay canvas').length === 2")
+        .await;
     browser.click("#replay .end").await;
-    let outcomes = "[...document.querySelectorAll('#replay .outcome')].map((p) => p.textContent).join()";
-    browser.until(&format!("{outcomes} === 'accepted: 6 steps,accepted: 2 steps'")).await;
+    let outcomes =
+        "[...document.querySelectorAll('#replay .outcome')].map((p) => p.textContent).join()";
+    browser
+        .until(&format!(
+            "{outcomes} === 'accepted: 6 steps,accepted: 2 steps'"
+        ))
+        .await;
     browser.assert_quiet().await;
     browser.close().await;
 }
@@ -217,14 +265,24 @@ async fn odd_names_are_just_names() {
     browser.open(&world.path("odd.html")).await;
     browser.until("window.judge").await;
     let names = teams(&browser).await;
-    assert!(names.contains(&odd.to_owned()) && names.contains(&image.to_owned()), "{names:?}");
+    assert!(
+        names.contains(&odd.to_owned()) && names.contains(&image.to_owned()),
+        "{names:?}"
+    );
     let count = "document.querySelectorAll('img, b, script:not(#data):not([type=module])').length";
     browser.until(&format!("{count} === 0")).await;
     let failed = browser.find("#matrix button.failed-cell").await;
     failed.click().await.expect("a click");
-    browser.until("document.querySelector('#replay[open] h2')").await;
+    browser
+        .until("document.querySelector('#replay[open] h2')")
+        .await;
     assert!(browser.text("#replay h2").await.contains(odd));
-    assert!(browser.text(".outcome").await.contains("<b>bold</b> \"words\" &amp;"));
+    assert!(
+        browser
+            .text(".outcome")
+            .await
+            .contains("<b>bold</b> \"words\" &amp;")
+    );
     browser.assert_quiet().await;
     browser.close().await;
 }
@@ -238,14 +296,25 @@ async fn on_paper_there_is_nothing_to_click() {
     browser.open(&world.path("results/two/report.html")).await;
     browser.until("window.judge").await;
     let looks = "['#theme', '#rounds', 'main'].map((s) => getComputedStyle(document.querySelector(s)).display).join()";
-    browser.until(&format!("!({looks}).startsWith('none')")).await;
+    browser
+        .until(&format!("!({looks}).startsWith('none')"))
+        .await;
     let dark = json!([{"name": "prefers-color-scheme", "value": "dark"}]);
-    browser.tool("Emulation.setEmulatedMedia", json!({"media": "print", "features": dark})).await;
-    browser.until(&format!("{looks} === 'none,none,block'")).await;
+    browser
+        .tool(
+            "Emulation.setEmulatedMedia",
+            json!({"media": "print", "features": dark}),
+        )
+        .await;
+    browser
+        .until(&format!("{looks} === 'none,none,block'"))
+        .await;
     // Paper is light, whatever the screen is.
     let ink = "getComputedStyle(document.body).color";
     browser.until(&format!("{ink} === 'rgb(27, 29, 36)'")).await;
-    browser.tool("Emulation.setEmulatedMedia", json!({"media": ""})).await;
+    browser
+        .tool("Emulation.setEmulatedMedia", json!({"media": ""}))
+        .await;
     let paper = browser.tool("Page.printToPDF", json!({})).await;
     let pdf = paper["data"].as_str().expect("a PDF");
     assert!(pdf.starts_with("JVBERi"), "that is %PDF");
@@ -258,15 +327,32 @@ async fn without_scripts_the_tables_still_show() {
         return;
     };
     let world = two_rounds();
-    browser.tool("Emulation.setScriptExecutionDisabled", json!({"value": true})).await;
+    browser
+        .tool(
+            "Emulation.setScriptExecutionDisabled",
+            json!({"value": true}),
+        )
+        .await;
     browser.open(&world.path("results/two/report.html")).await;
     let body = browser.text("body").await;
-    for expected in ["Two", "quick", "careful", "[naive]", "Performance profile", "Every run"] {
+    for expected in [
+        "Two",
+        "quick",
+        "careful",
+        "[naive]",
+        "Performance profile",
+        "Every run",
+    ] {
         assert!(body.contains(expected), "{expected} is not in {body}");
     }
     assert!(!body.contains("all rounds"), "there is nothing to choose");
     let stored = browser.find("#matrix button").await.attr("title").await;
-    assert!(stored.expect("an attribute").expect("a title").contains("accepted"));
+    assert!(
+        stored
+            .expect("an attribute")
+            .expect("a title")
+            .contains("accepted")
+    );
     browser.close().await;
 }
 
@@ -288,9 +374,14 @@ async fn light_and_dark_can_be_chosen() {
     assert_ne!(before, Value::Null);
     // Narrow screens scroll tables, not the page.
     for width in [360, 768, 1920] {
-        let screen = json!({"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": false});
-        browser.tool("Emulation.setDeviceMetricsOverride", screen).await;
-        browser.until("document.documentElement.scrollWidth <= innerWidth").await;
+        let screen =
+            json!({"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": false});
+        browser
+            .tool("Emulation.setDeviceMetricsOverride", screen)
+            .await;
+        browser
+            .until("document.documentElement.scrollWidth <= innerWidth")
+            .await;
     }
     browser.close().await;
 }

@@ -38,7 +38,10 @@ pub(super) fn all(
     if table.instances.is_empty() {
         return Ok(Vec::new());
     }
-    let mut charts = vec![scores::draw(standings, series)?, profile::draw(table, series)?];
+    let mut charts = vec![
+        scores::draw(standings, series)?,
+        profile::draw(table, series)?,
+    ];
     charts.extend(progress::draw(results, table, series)?);
     charts.extend(times::draw(results, table, series)?);
     Ok(charts)

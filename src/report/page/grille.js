@@ -9,6 +9,8 @@ const PAWNS = {
   R: { name: "red", fill: "#d02040", ink: "#fff" },
 };
 const EMPTY = "";
+/** Of all penalties; which kind it is, the pawns at their ends tell. */
+const PENALTY = "#e6007ed0";
 /** More lines than this would only be a blot. */
 const MOST_LINES = 1500;
 
@@ -73,7 +75,7 @@ viewers["la-grille"] = {
       const lost = state.instance.penalty * BigInt(penalties);
       return [`${letter} ${PAWNS[letter].name}`, pawns, points, penalties, points - lost];
     });
-    return [["pawn", "how many", "points", "penalties", "together"], ...rows];
+    return [["pawn", "count", "points", "penalties", "sum"], ...rows];
   },
 
   size: (instance) => [instance.size, instance.size],
@@ -84,16 +86,15 @@ viewers["la-grille"] = {
     const middle = (at) => [((at % state.instance.size) + 0.5) * cell, (Math.floor(at / state.instance.size) + 0.5) * cell];
     pen.lineCap = "round";
     pen.lineWidth = Math.max(1.5, cell * 0.06);
-    for (const [a, b, colour] of penaltyLines(state).slice(0, MOST_LINES)) {
-      pen.strokeStyle = colour;
+    pen.strokeStyle = PENALTY;
+    for (const [a, b] of penaltyLines(state).slice(0, MOST_LINES)) {
       pen.beginPath();
       pen.moveTo(...middle(a));
       pen.lineTo(...middle(b));
       pen.stroke();
     }
     pen.setLineDash([cell * 0.1, cell * 0.1]);
-    for (const [at, colour] of penaltyRings(state)) {
-      pen.strokeStyle = colour;
+    for (const at of penaltyRings(state)) {
       pen.beginPath();
       pen.arc(...middle(at), cell * 0.44, 0, 2 * Math.PI);
       pen.stroke();
@@ -105,7 +106,7 @@ viewers["la-grille"] = {
   },
 
   game: {
-    tools: Object.entries(PAWNS).map(([letter, { name }]) => [letter, `${letter} ${name}`]),
+    tools: Object.entries(PAWNS).map(([letter, { name, fill }]) => [letter, `${letter} ${name}`, fill]),
     place: (state, cell, tool) => [cell, state.pawns[cell] === tool ? EMPTY : tool],
     paint: (state, cell, tool) => (state.pawns[cell] === tool ? null : [cell, tool]),
     /** Puts the chosen pawn on all cells that have none. */
@@ -168,20 +169,19 @@ function blueSurplus({ pawns, instance }) {
   return { count: Math.max(0, negative.length - positive), negative };
 }
 
+/** Neighbours on a line stand for all its pairs. */
 function penaltyLines(state) {
-  const lines = greenPairs(state).map(([a, b]) => [a, b, "#00c46a"]);
+  const lines = greenPairs(state);
   for (const cells of orangeLines(state)) {
-    for (let i = 1; i < cells.length; i++) lines.push([cells[i - 1], cells[i], "#ff5a00"]);
+    for (let i = 1; i < cells.length; i++) lines.push([cells[i - 1], cells[i]]);
   }
   return lines;
 }
 
+/** Penalties of single pawns. */
 function penaltyRings(state) {
   const blue = blueSurplus(state);
-  return [
-    ...lonelyYellows(state).map((at) => [at, "#b58900"]),
-    ...blue.negative.slice(0, blue.count).map((at) => [at, "#3aa0ff"]),
-  ];
+  return [...lonelyYellows(state), ...blue.negative.slice(0, blue.count)];
 }
 
 /** Points and penalties of every colour, and the total. */

@@ -87,16 +87,16 @@ impl<'r> Matrix<'r> {
         }
     }
 
-    /// The table of the page; `has_replay` tells which cells can be opened, `round` how rounds are called there.
+    /// The table of the page; `can_show` tells which instances can be opened, `round` how rounds are called there.
     pub(super) fn table(
         &self,
-        has_replay: impl Fn(usize, usize) -> bool,
+        can_show: impl Fn(usize) -> bool,
         round: impl Fn(&str) -> String,
     ) -> Vec<MatrixRow> {
         let cell = |entrant: usize, instance: usize| {
             let mut cell = self.cell(entrant, instance);
             cell.round = round(&self.instances[instance].round);
-            if has_replay(entrant, instance) {
+            if can_show(instance) {
                 cell.class.push_str(" replay");
             }
             cell
@@ -216,7 +216,12 @@ pub(super) fn shown_name(who: &Entrant) -> String {
 }
 
 /// How near a value is to the bound, or to the best value where no bound is known: from 0 to 1, which is reaching it.
-pub(super) fn quality(goal: Goal, value: i64, bound: Option<i64>, best: Option<i64>) -> Option<f64> {
+pub(super) fn quality(
+    goal: Goal,
+    value: i64,
+    bound: Option<i64>,
+    best: Option<i64>,
+) -> Option<f64> {
     let mark = bound.or(best)?;
     if goal == Goal::Solve || !goal.better(mark, value) {
         return Some(1.0);

@@ -16,7 +16,8 @@ viewers["picross"] = {
     const clue = (words) => words.map(wholeNumber).filter((run) => run > 0);
     const clues = lines.slice(1).map(clue);
     const longest = (from, to) => clues.slice(from, to).reduce((most, runs) => Math.max(most, runs.length), 1);
-    return { rows, columns, clues, left: longest(0, rows) * 0.72, top: longest(rows) * 0.78 };
+    const slot = clues.slice(0, rows).flat().some((run) => run > 9) ? 0.95 : 0.7;
+    return { rows, columns, clues, slot, left: longest(0, rows) * slot, top: longest(rows) * 0.78 };
   },
 
   answer({ rows, columns }, text) {
@@ -129,32 +130,32 @@ function fits(state, line) {
   return runs.length === clue.length && runs.every((run, i) => run.length === clue[i]);
 }
 
-function drawClue(pen, { rows, clues, left, top }, line, { done, over }, { cell, dark }) {
+function drawClue(pen, { rows, clues, slot, left, top }, line, { done, over }, { cell, dark }) {
   if (cell < 8) return;
   const runs = clues[line].length ? clues[line] : [0];
   const colours = dark ? ["#e8e8ee", "#6b7080", "#ff6b81"] : ["#222", "#a0a4b0", "#c8102e"];
   pen.fillStyle = colours[done ? 1 : over ? 2 : 0];
   runs.forEach((run, i) => {
     const back = runs.length - i - 0.5;
-    const x = line < rows ? left - back * 0.72 : left + line - rows + 0.5;
+    const x = line < rows ? left - back * slot : left + line - rows + 0.5;
     const y = line < rows ? top + line + 0.5 : top - back * 0.78;
     label(pen, run, x * cell, y * cell, cell * 0.52, cell * 0.7);
   });
 }
 
-function drawGrid(pen, state, wrongCells, { cell, dark }) {
+/** Paper is light and ink is black, whatever the page around it is. */
+function drawGrid(pen, state, wrongCells, { cell }) {
   const { rows, columns } = state.instance;
   const gap = cell > 6 ? 1 : 0;
-  const paper = dark ? "#3a3e4c" : "#e6e8ee";
-  const white = dark ? "#555a6b" : "#fff";
-  const black = dark ? "#f1f2f6" : "#1c1d22";
+  pen.fillStyle = "#9aa0b2";
+  pen.fillRect(0, 0, columns * cell, rows * cell);
   for (let at = 0; at < rows * columns; at++) {
     const [x, y] = [(at % columns) * cell, Math.floor(at / columns) * cell];
     const colour = state.cells[at];
-    pen.fillStyle = wrongCells.has(at) ? "#d02040" : colour === BLACK ? black : colour === WHITE ? white : paper;
+    pen.fillStyle = wrongCells.has(at) ? "#d02040" : ["#dfe2ea", "#16171d", "#fff"][colour];
     pen.fillRect(x, y, cell - gap, cell - gap);
     if (colour === WHITE && cell > 14) {
-      pen.fillStyle = dark ? "#9aa0b0" : "#b8bcc8";
+      pen.fillStyle = "#c3c7d2";
       label(pen, "×", x + cell / 2, y + cell / 2, cell * 0.5, cell);
     }
   }

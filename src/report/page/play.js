@@ -49,8 +49,9 @@ class Game {
     for (const [text, action, name] of this.rules.buttons ?? []) {
       button("move", text, () => this.act([action])).setAttribute("aria-label", name);
     }
-    this.toolButtons = (this.rules.tools ?? []).map(([key, text]) => {
+    this.toolButtons = (this.rules.tools ?? []).map(([key, text, colour]) => {
       const element = button("tool", text, () => this.choose(key));
+      if (colour) element.style.borderBottom = `0.35rem solid ${colour}`;
       element.dataset.tool = key;
       return element;
     });
@@ -68,7 +69,7 @@ class Game {
     const { best, bound, unit, goal } = this.offer;
     if (goal === "solve") return best ? `Solved by the bundled algorithm ${best.solver}.` : "";
     const known = best ? `best known: ${best.value} ${unit} (${best.solver})` : "";
-    const limit = `${goal === "maximise" ? "at most" : "at least"} ${bound} ${unit}, proved`;
+    const limit = `proved: ${goal === "maximise" ? "at most" : "at least"} ${bound}`;
     return [known, limit].filter(Boolean).join("; ");
   }
 

@@ -43,7 +43,7 @@ impl Replays {
     }
 
     /// Whether there is anything to look at: an answer, or at least the grid.
-    pub(super) fn has(&self, _entrant: usize, instance: usize) -> bool {
+    pub(super) fn can_show(&self, instance: usize) -> bool {
         self.instances[instance].is_some()
     }
 
@@ -108,7 +108,9 @@ fn candidates<'r>(results: &Results, matrix: &Matrix<'r>) -> Vec<Candidate<'r>> 
         let row = matrix.rows[entrant][instance]?;
         let folder = results.folder.join("answers");
         let path = folder.join(&row.round).join(&row.instance).join(&row.team);
-        let file = fs::symlink_metadata(&path).ok().filter(fs::Metadata::is_file)?;
+        let file = fs::symlink_metadata(&path)
+            .ok()
+            .filter(fs::Metadata::is_file)?;
         Some(Candidate {
             row,
             entrant,

@@ -1,8 +1,8 @@
 //! The standings of the page: of all rounds, and of each by itself.
 
+use super::super::table;
 use super::Results;
 use super::charts::{self, Chart, Series};
-use super::super::table;
 use crate::error::Result;
 use crate::scoring::Table;
 use crate::standings::{self, Line, Standings};
@@ -12,14 +12,38 @@ use crate::units::show_duration;
 /// A column's title, what it says, and which order comes first.
 pub(super) const COLUMNS: [(&str, &str, &str); 11] = [
     ("rank", "the place among the teams", "ascending"),
-    ("tied", "teams with the same letter are statistically tied", "ascending"),
+    (
+        "tied",
+        "teams with the same letter are statistically tied",
+        "ascending",
+    ),
     ("team", "bundled baselines stand in brackets", "ascending"),
-    ("score", "the thin line is where the score probably lies", "descending"),
-    ("95 %", "the ranks between which the true one probably lies", "ascending"),
+    (
+        "score",
+        "the thin line is where the score probably lies",
+        "descending",
+    ),
+    (
+        "95 %",
+        "the ranks between which the true one probably lies",
+        "ascending",
+    ),
     ("first", "the probability of being first", "descending"),
-    ("bests", "instances on which no team did better", "descending"),
-    ("gap", "mean distance of accepted answers from the proven bound", "ascending"),
-    ("accepted", "accepted answers; ! marks runs close to the time limit", "descending"),
+    (
+        "bests",
+        "instances on which no team did better",
+        "descending",
+    ),
+    (
+        "gap",
+        "mean distance of accepted answers from the proven bound",
+        "ascending",
+    ),
+    (
+        "accepted",
+        "accepted answers; ! marks runs close to the time limit",
+        "descending",
+    ),
     ("failed", "runs without an accepted answer", "descending"),
     ("CPU", "mean CPU time of a run", "ascending"),
 ];
@@ -99,7 +123,10 @@ fn shown_lines(standings: &Standings) -> Vec<ShownLine> {
     let largest = standings
         .lines
         .iter()
-        .map(|line| line.confidence.map_or(line.score, |c| c.score_high.max(line.score)))
+        .map(|line| {
+            line.confidence
+                .map_or(line.score, |c| c.score_high.max(line.score))
+        })
         .fold(0.0, f64::max);
     let brackets = brackets(&standings.lines);
     standings
@@ -115,7 +142,9 @@ fn shown(line: &Line, bracket: &'static str, largest: f64) -> ShownLine {
         let share = if largest > 0.0 { score / largest } else { 0.0 };
         format!("{:.1}", 100.0 * share.clamp(0.0, 1.0))
     };
-    let mark = line.group.map_or(String::new(), |group| table::mark(group).to_string());
+    let mark = line
+        .group
+        .map_or(String::new(), |group| table::mark(group).to_string());
     let or_nothing = |text: Option<String>| text.unwrap_or_default();
     let dash = |text: Option<String>| text.unwrap_or("–".to_owned());
     let rank = line.rank.map(|rank| rank.to_string());

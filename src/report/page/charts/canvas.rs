@@ -100,23 +100,41 @@ impl Series {
     /// The corners of its mark: a shape for every number.
     pub(super) fn mark(&self) -> Vec<(i32, i32)> {
         match self.number % 8 {
-            0 => vec![(-4, -2), (-2, -4), (2, -4), (4, -2), (4, 2), (2, 4), (-2, 4), (-4, 2)],
+            0 => vec![
+                (-4, -2),
+                (-2, -4),
+                (2, -4),
+                (4, -2),
+                (4, 2),
+                (2, 4),
+                (-2, 4),
+                (-4, 2),
+            ],
             1 => vec![(-4, -4), (4, -4), (4, 4), (-4, 4)],
             2 => vec![(0, -5), (5, 4), (-5, 4)],
             3 => vec![(0, -6), (5, 0), (0, 6), (-5, 0)],
             4 => vec![(0, 5), (5, -4), (-5, -4)],
             5 => vec![(-6, -2), (6, -2), (6, 2), (-6, 2)],
             6 => vec![(-2, -6), (2, -6), (2, 6), (-2, 6)],
-            _ => vec![(-5, -5), (0, -2), (5, -5), (2, 0), (5, 5), (0, 2), (-5, 5), (-2, 0)],
+            _ => vec![
+                (-5, -5),
+                (0, -2),
+                (5, -5),
+                (2, 0),
+                (5, 5),
+                (0, 2),
+                (-5, 5),
+                (-2, 0),
+            ],
         }
     }
 
     /// A piece of its line with its mark, for the legend.
     pub(super) fn legend_mark(&self) -> String {
         let colour = self.colour;
-        let dashes = self
-            .dashes
-            .map_or(String::new(), |dashes| format!(" stroke-dasharray=\"{dashes}\""));
+        let dashes = self.dashes.map_or(String::new(), |dashes| {
+            format!(" stroke-dasharray=\"{dashes}\"")
+        });
         let corners: Vec<String> = self
             .mark()
             .iter()
@@ -143,7 +161,11 @@ pub(super) fn svg(
     drop(area);
     let (width, height) = size;
     let fixed = format!("<svg width=\"{width}\" height=\"{height}\" ");
-    let mut text = text.replacen(&fixed, &format!("<svg role=\"img\" aria-label=\"{title}\" "), 1);
+    let mut text = text.replacen(
+        &fixed,
+        &format!("<svg role=\"img\" aria-label=\"{title}\" "),
+        1,
+    );
     for (colour, dashes) in BASELINE_STYLES {
         let solid = format!("stroke=\"{colour}\"");
         text = text.replace(&solid, &format!("{solid} stroke-dasharray=\"{dashes}\""));
@@ -189,7 +211,12 @@ pub(super) fn axes<'a, 'b>(
 }
 
 /// A line through points, with a mark on some of them.
-pub(super) fn line(chart: &mut Axes, series: &Series, points: &[(f64, f64)], marks: usize) -> Drawn {
+pub(super) fn line(
+    chart: &mut Axes,
+    series: &Series,
+    points: &[(f64, f64)],
+    marks: usize,
+) -> Drawn {
     let style = series.ink().stroke_width(2);
     chart.draw_series([PathElement::new(points.to_vec(), style)])?;
     // Different entrants get their marks at different places, so that equal lines show that they are two.

@@ -17,7 +17,9 @@ pub(super) fn draw(table: &Table, series: &[Series]) -> Result<Chart> {
         .iter()
         .filter_map(|series| Some((series, factors(table, number(table, series)?))))
         .collect();
-    let all = factors.iter().flat_map(|(_, factors)| factors.iter().copied());
+    let all = factors
+        .iter()
+        .flat_map(|(_, factors)| factors.iter().copied());
     let farthest = all.fold(1.2, f64::max).min(FARTHEST).log2();
     let instances = table.instances.len() as f64;
     let svg = canvas::svg(title, SIZE, |area| {
@@ -39,7 +41,9 @@ pub(super) fn draw(table: &Table, series: &[Series]) -> Result<Chart> {
     };
     Ok(Chart {
         title,
-        about: format!("Share of the instances on which the {what}. Higher and further left is better."),
+        about: format!(
+            "Share of the instances on which the {what}. Higher and further left is better."
+        ),
         svg,
     })
 }
@@ -50,7 +54,9 @@ fn round_factors(farthest: f64) -> Vec<f64> {
     let steps = [0.02, 0.05, 0.1, 0.2, 0.5, 1.0];
     let step = steps.into_iter().find(|step| reach / step <= 7.0);
     let step = step.unwrap_or(1.0);
-    (0..=(reach / step) as i32).map(|number| (1.0 + step * f64::from(number)).log2()).collect()
+    (0..=(reach / step) as i32)
+        .map(|number| (1.0 + step * f64::from(number)).log2())
+        .collect()
 }
 
 /// Where an entrant stands in the table.
@@ -64,7 +70,9 @@ fn factors(table: &Table, entrant: usize) -> Vec<f64> {
     let everybody = 0..table.entrants.len();
     let time = |entrant: usize, instance: usize| {
         let row = table.rows[entrant][instance];
-        table.accepted(entrant, instance).map(|_| row.cpu_ms.max(1) as f64)
+        table
+            .accepted(entrant, instance)
+            .map(|_| row.cpu_ms.max(1) as f64)
     };
     let factor = |instance: usize| match table.goal {
         Goal::Solve => {
@@ -72,7 +80,9 @@ fn factors(table: &Table, entrant: usize) -> Vec<f64> {
             Some(time(entrant, instance)? / fastest.fold(f64::INFINITY, f64::min))
         }
         Goal::Minimise | Goal::Maximise => {
-            let values = everybody.clone().filter_map(|other| table.accepted(other, instance));
+            let values = everybody
+                .clone()
+                .filter_map(|other| table.accepted(other, instance));
             Some(1.0 + gap(table.accepted(entrant, instance)?, table.best(values)?))
         }
     };
@@ -103,7 +113,14 @@ mod tests {
     #[test]
     fn staircases_end_at_the_border() {
         let points = steps(&[1.0, 2.0, 16.0], 3.0, 4.0);
-        let expected = [(0.0, 0.0), (0.0, 0.0), (0.0, 0.25), (1.0, 0.25), (1.0, 0.5), (3.0, 0.5)];
+        let expected = [
+            (0.0, 0.0),
+            (0.0, 0.0),
+            (0.0, 0.25),
+            (1.0, 0.25),
+            (1.0, 0.5),
+            (3.0, 0.5),
+        ];
         assert_eq!(points, expected);
     }
 }

@@ -22,12 +22,16 @@ pub(super) fn draw(results: &Results, table: &Table, series: &[Series]) -> Resul
         return Ok(None);
     }
     let title = "Quality over time";
-    let longest = (results.contest.limits.wall.as_secs_f64() * 1000.0).max(10.0).log10();
+    let longest = (results.contest.limits.wall.as_secs_f64() * 1000.0)
+        .max(10.0)
+        .log10();
     let svg = canvas::svg(title, SIZE, |area| {
         let x = canvas::time_axis(0.0..longest, "time since the start");
         let mut chart = canvas::axes(area, x, canvas::share_axis("of the bound"))?;
         for series in series {
-            let Some(entrant) = number(table, series) else { continue };
+            let Some(entrant) = number(table, series) else {
+                continue;
+            };
             let runs: Vec<Vec<Arrival>> = (0..table.instances.len())
                 .map(|instance| arrivals(results, table, entrant, instance))
                 .collect();
@@ -55,7 +59,10 @@ fn arrivals(results: &Results, table: &Table, entrant: usize, instance: usize) -
     let folder = results.folder.join("traces").join(&row.round);
     let Ok(trace) = fs::read_to_string(folder.join(&row.instance).join(&row.team)) else {
         let only = table.accepted(entrant, instance).and_then(worth);
-        return only.map(|worth| (row.wall_ms as f64, worth)).into_iter().collect();
+        return only
+            .map(|worth| (row.wall_ms as f64, worth))
+            .into_iter()
+            .collect();
     };
     let arrival = |line: &str| {
         let (time, value) = line.split_once(',')?;

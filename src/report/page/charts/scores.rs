@@ -19,8 +19,14 @@ pub(super) fn draw(standings: &Standings, series: &[Series]) -> Result<Chart> {
     let title = "Scores";
     let lines = &standings.lines[..standings.lines.len().min(MOST_LINES)];
     let height = (ROW * lines.len() as u32 + 54).max(SIZE.1);
-    let high = lines.iter().map(|line| interval(line).1).fold(f64::MIN, f64::max);
-    let low = lines.iter().map(|line| interval(line).0).fold(f64::MAX, f64::min);
+    let high = lines
+        .iter()
+        .map(|line| interval(line).1)
+        .fold(f64::MIN, f64::max);
+    let low = lines
+        .iter()
+        .map(|line| interval(line).0)
+        .fold(f64::MAX, f64::min);
     let margin = (0.03 * (high - low)).max(1e-3);
     let svg = canvas::svg(title, (SIZE.0, height), |area| {
         let (names, plot) = area.split_horizontally(NAMES);
@@ -41,32 +47,48 @@ pub(super) fn draw(standings: &Standings, series: &[Series]) -> Result<Chart> {
         for (number, line) in lines.iter().enumerate() {
             let place = (lines.len() - 1 - number) as f64;
             let is_it = |s: &&Series| s.name == line.team && s.baseline == line.baseline;
-            let ink = series.iter().find(is_it).map_or(RGBColor(0x77, 0x77, 0x77), Series::ink);
+            let ink = series
+                .iter()
+                .find(is_it)
+                .map_or(RGBColor(0x77, 0x77, 0x77), Series::ink);
             let (from, to) = interval(line);
             let bar = PathElement::new(vec![(from, place), (to, place)], ink.stroke_width(3));
             chart.draw_series([bar])?;
             match series.iter().find(is_it) {
                 Some(series) => canvas::dot(&mut chart, series, (line.score, place))?,
-                None => drop(chart.draw_series([Circle::new((line.score, place), 4, ink.filled())])?),
+                None => {
+                    drop(chart.draw_series([Circle::new((line.score, place), 4, ink.filled())])?)
+                }
             }
             let middle = 6.0 + room * (number as f64 + 0.5);
-            let style = ("sans-serif", 14).into_font().color(&BLACK).pos(Pos::new(HPos::Right, VPos::Center));
+            let style = ("sans-serif", 14)
+                .into_font()
+                .color(&BLACK)
+                .pos(Pos::new(HPos::Right, VPos::Center));
             names.draw_text(&shortened(line), &style, (NAMES as i32 - 4, middle as i32))?;
         }
         Ok(())
     })?;
     let cut = standings.lines.len() - lines.len();
-    let rest = if cut > 0 { format!(" {cut} more are in the table.") } else { String::new() };
+    let rest = if cut > 0 {
+        format!(" {cut} more are in the table.")
+    } else {
+        String::new()
+    };
     Ok(Chart {
         title,
-        about: format!("With the interval that holds 95 % of the scores when the contest is held again with instances drawn from its own.{rest}"),
+        about: format!(
+            "With the interval that holds 95 % of the scores when the contest is held again with instances drawn from its own.{rest}"
+        ),
         svg,
     })
 }
 
 fn interval(line: &Line) -> (f64, f64) {
     let own = (line.score, line.score);
-    line.confidence.map_or(own, |c| (c.score_low.min(line.score), c.score_high.max(line.score)))
+    line.confidence.map_or(own, |c| {
+        (c.score_low.min(line.score), c.score_high.max(line.score))
+    })
 }
 
 /// About half a dozen round numbers between two.
@@ -74,14 +96,21 @@ fn round_scores(low: f64, high: f64) -> Vec<f64> {
     let rough = (high - low).max(1e-3) / 5.0;
     let ten = 10_f64.powf(rough.log10().floor());
     let steps = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * ten);
-    let step = steps.into_iter().find(|&step| step >= rough).unwrap_or(rough);
+    let step = steps
+        .into_iter()
+        .find(|&step| step >= rough)
+        .unwrap_or(rough);
     let first = (low / step).ceil() as i64;
     let last = (high / step).floor() as i64;
     (first..=last).map(|number| number as f64 * step).collect()
 }
 
 fn shortened(line: &Line) -> String {
-    let name = if line.baseline { format!("[{}]", line.team) } else { line.team.clone() };
+    let name = if line.baseline {
+        format!("[{}]", line.team)
+    } else {
+        line.team.clone()
+    };
     if name.chars().count() <= LONGEST_NAME {
         return name;
     }

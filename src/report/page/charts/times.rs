@@ -13,10 +13,18 @@ use crate::scoring::Table;
 /// `None` where all instances are equally large or no program was run.
 pub(super) fn draw(results: &Results, table: &Table, series: &[Series]) -> Result<Option<Chart>> {
     let title = "Time against size";
-    let sizes: Vec<f64> = (0..table.instances.len()).map(|i| size(results, table, i)).collect();
+    let sizes: Vec<f64> = (0..table.instances.len())
+        .map(|i| size(results, table, i))
+        .collect();
     let smallest = sizes.iter().copied().fold(f64::INFINITY, f64::min);
     let largest = sizes.iter().copied().fold(0.0, f64::max);
-    let slowest = table.rows.iter().flatten().map(|row| row.cpu_ms).max().unwrap_or(0);
+    let slowest = table
+        .rows
+        .iter()
+        .flatten()
+        .map(|row| row.cpu_ms)
+        .max()
+        .unwrap_or(0);
     if smallest >= largest || slowest == 0 {
         return Ok(None);
     }
@@ -32,8 +40,15 @@ pub(super) fn draw(results: &Results, table: &Table, series: &[Series]) -> Resul
         let y = -0.1..(slowest as f64).log10().max(1.0) + 0.15;
         let mut chart = canvas::axes(area, x, canvas::time_axis(y, "CPU time"))?;
         for series in series {
-            let Some(entrant) = number(table, series) else { continue };
-            canvas::line(&mut chart, series, &means(table, entrant, &sizes), usize::MAX)?;
+            let Some(entrant) = number(table, series) else {
+                continue;
+            };
+            canvas::line(
+                &mut chart,
+                series,
+                &means(table, entrant, &sizes),
+                usize::MAX,
+            )?;
         }
         Ok(())
     })?;
@@ -63,8 +78,14 @@ fn means(table: &Table, entrant: usize, sizes: &[f64]) -> Vec<(f64, f64)> {
 /// How many words the text of an instance has.
 fn size(results: &Results, table: &Table, instance: usize) -> f64 {
     let at = &table.instances[instance];
-    let path = results.folder.join("instances").join(&at.round).join(format!("{}.txt", at.name));
+    let path = results
+        .folder
+        .join("instances")
+        .join(&at.round)
+        .join(format!("{}.txt", at.name));
     let text = fs::read(path).unwrap_or_default();
-    let words = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    let words = text
+        .split(u8::is_ascii_whitespace)
+        .filter(|word| !word.is_empty());
     words.count().max(1) as f64
 }
