@@ -9,6 +9,8 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use self::confidence::{Confidence, Resamples};
+use reference::Goal;
+
 use crate::contest::Contest;
 use crate::scoring::{Earned, Rule, Table};
 use crate::store::{Facts, Row};
@@ -188,6 +190,8 @@ fn line(
     let gaps: Vec<f64> = rows
         .iter()
         .filter(|row| row.verdict == Verdict::Accepted)
+        // What is solved or not is never nearly solved.
+        .filter(|_| table.goal != Goal::Solve)
         .filter_map(|row| Some(gap(row.value?, row.bound?)))
         .collect();
     let cpu: u64 = rows.iter().map(|row| row.cpu_ms).sum();

@@ -115,13 +115,17 @@ pub(super) fn unreadable(path: &Path, error: &TextError) -> Diagnostic {
 
 /// The reading that got furthest is most likely the one that was meant.
 fn no_reading(path: &Path, bytes: &[u8], failures: Vec<(&dyn AnyProblem, TextError)>) -> Error {
+    let guessed = failures.len() > 1;
     let furthest = failures
         .into_iter()
         .max_by_key(|(_, error)| (error.line, error.column));
-    match furthest {
-        None => Error::Fault("there is no problem to read instances of".to_owned()),
-        Some((problem, error)) => Diagnostic::at_text(&error, &name(path), Some(bytes))
-            .with_help(format!("this is read as an instance of {}", problem.name()))
-            .into(),
+    let Some((problem, error)) = furthest else {
+        return Error::Fault("there is no problem to read instances of".to_owned());
+    };
+    let mut help = format!("this is read as an instance of {}", problem.name());
+    if guessed {
+        help += ", which it comes nearest to; --problem P says that it is of another";
     }
+    let diagnostic = Diagnostic::at_text(&error, &name(path), Some(bytes));
+    diagnostic.with_help(help).into()
 }
