@@ -12,6 +12,9 @@ mod leaderboard;
 mod measure;
 mod new;
 mod output;
+mod play;
+mod report;
+mod results;
 mod run;
 mod show;
 mod solve;
@@ -28,6 +31,7 @@ pub fn execute(command: Command) -> Result<u8> {
         Command::Check(arguments) => check::check(&arguments),
         Command::Try(arguments) => attempt::attempt(&arguments),
         Command::Leaderboard(arguments) => leaderboard::leaderboard(&arguments).map(done),
+        Command::Report(arguments) => report::report(&arguments).map(done),
         Command::Verify(arguments) => verify::verify(&arguments),
         Command::Solve(arguments) => solve::solve(&arguments),
         Command::Solvers(arguments) => solvers::solvers(&arguments).map(done),
@@ -36,6 +40,7 @@ pub fn execute(command: Command) -> Result<u8> {
         Command::Compare(arguments) => compare::compare(&arguments).map(done),
         Command::Measure(arguments) => measure::measure(&arguments).map(done),
         Command::Show(arguments) => show::show(&arguments).map(done),
+        Command::Play(arguments) => play::play(&arguments).map(done),
         Command::Commit(arguments) => commit::commit(&arguments).map(done),
         Command::Doctor(arguments) => doctor::doctor(&arguments),
         Command::New(arguments) => new::new(&arguments).map(done),

@@ -17,6 +17,7 @@ use crate::error::{Diagnostic, Error, Result, nearest};
 use crate::instances::{self, Instance};
 use crate::plan::{self, Cell};
 use crate::progress::{Progress, say};
+use crate::report::page::{self, Results};
 use crate::store::{self, Facts, InstanceFacts, Row, Store, TeamFacts};
 use crate::verdict::Verdict;
 use crate::{report, sandbox, standings};
@@ -94,10 +95,14 @@ pub(super) fn run(arguments: &Run) -> Result<u8> {
         Path::new("standings.csv"),
         report::csv(&standings)?.as_bytes(),
     )?;
-    store.write(
-        Path::new("report.html"),
-        report::page(&standings).as_bytes(),
-    )?;
+    let results = Results {
+        contest: &contest,
+        facts: &facts,
+        rows: &rows,
+        folder: &folder,
+    };
+    let page = page::page(&results, &standings, page::DEFAULT_SIZE)?;
+    store.write(Path::new("report.html"), page.as_bytes())?;
     output::print(&report::standings(&standings, arguments.format)?)?;
     if stopped {
         say("stopped; what is finished is kept: run the same command again to go on");
@@ -113,7 +118,10 @@ pub(super) fn run(arguments: &Run) -> Result<u8> {
             error + ": see runs.csv, and run the same command again",
         ));
     }
-    say(&format!("results are in {}", folder.display()));
+    let shown = folder.display();
+    say(&format!(
+        "results are in {shown}; look at {shown}/report.html"
+    ));
     Ok(0)
 }
 

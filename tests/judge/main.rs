@@ -4,6 +4,7 @@ mod answers;
 mod compare;
 mod entrants;
 mod limits;
+mod pages;
 mod ranking;
 mod resume;
 mod robustness;
