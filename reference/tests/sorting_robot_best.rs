@@ -89,3 +89,31 @@ fn reaches_known_optima_of_the_course() {
         assert_eq!((steps, bound.value), (optimum, optimum));
     }
 }
+
+/// On tiny grids: the bound is never above the optimum, and `best` hardly ever is.
+#[test]
+fn tiny_grids_lie_between_bound_and_best() {
+    let random = &mut Random::new(13);
+    let shapes = [(2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (2, 5), (4, 2)];
+    let budget = Budget::unlimited().with_iterations(60);
+    let (mut optimal, mut proved) = (0, 0);
+    let rounds = 3000;
+    for round in 0..rounds {
+        let (rows, columns) = shapes[round % shapes.len()];
+        let colours = 1 + random.below(4);
+        let grid = random_grid(random, shape(rows, columns), colours, round % 5);
+        let optimum = exact(&grid);
+        let (steps, bound) = solve(&grid, "best", &budget);
+        assert!(bound.value <= optimum, "{bound:?} > {optimum} on\n{grid}");
+        assert!(optimum <= steps, "{optimum} > {steps} on\n{grid}");
+        optimal += usize::from(steps == optimum);
+        proved += usize::from(bound.value == optimum);
+        for known in [None, Some(optimum)] {
+            let alone = SortingRobot::bound(&grid, &budget, known).value;
+            assert!(alone <= optimum, "{alone} > {optimum} on\n{grid}");
+        }
+    }
+    println!("{optimal} {proved}");
+    assert!(100 * optimal >= 99 * rounds, "{optimal} of {rounds}");
+    assert!(100 * proved >= 95 * rounds, "{proved} of {rounds}");
+}

@@ -1,30 +1,58 @@
 //! Proven lower bounds on the number of steps.
 
+mod connectivity;
 mod line;
 
+pub(super) use self::connectivity::Connectivity;
 pub(super) use self::line::{LineBound, line_bound};
 
 use super::carriage::Carriage;
 use super::ground::Ground;
 use super::instance::Instance;
+use super::solvers::first_steps;
 use crate::{Bound, Budget};
 
 const METHOD: &str = "assignment of pieces to cells plus the way to the first piece";
+const CONNECTIVITY: &str = "assignment of pieces to cells, made one walk by cuts that it must cross (Lagrangian relaxation)";
 const LINE: &str = "how often every edge of the line must be crossed";
 
 /// The best limit that can be proved in time. It stops when it meets `known`.
-pub(super) fn bound(instance: &Instance, budget: &Budget, _known: Option<i64>) -> Bound {
+pub(super) fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) -> Bound {
     if let Some(line) = line_bound(instance) {
         return line.into();
     }
     let ground = Ground::new(instance);
-    carriage_bound(&Carriage::cheapest(&ground, budget))
+    let carriage = Carriage::cheapest(&ground, budget);
+    let mut bound = carriage_bound(&carriage);
+    let mut known = known.map_or(u64::MAX, |known| known as u64);
+    if let Some(steps) = first_steps(&ground, &carriage, budget) {
+        known = known.min(steps);
+    }
+    if let Some(mut connectivity) = Connectivity::new(&ground, &carriage) {
+        let rounds = budget.iterations().unwrap_or(u64::MAX);
+        for _ in 0..rounds {
+            if budget.expired() || bound.value as u64 >= known || connectivity.is_settled() {
+                break;
+            }
+            connectivity.improve(known, budget);
+            let proved = connectivity_bound(&connectivity);
+            if proved.value > bound.value {
+                bound = proved;
+            }
+        }
+    }
+    bound
 }
 
 impl From<LineBound> for Bound {
     fn from(line: LineBound) -> Self {
         Self::new(line.steps as i64, LINE)
     }
+}
+
+/// What the multipliers have proved so far.
+pub(super) fn connectivity_bound(connectivity: &Connectivity) -> Bound {
+    Bound::new(connectivity.bound() as i64, CONNECTIVITY)
 }
 
 /// Every misplaced piece is carried to a cell of its colour, one at a time, after an empty-handed walk to the first.

@@ -19,6 +19,8 @@ use crate::{Assignment, Budget, Point, assign};
 pub(super) struct Carriage {
     /// Where the piece of a cell goes; behind the cells, where the empty hand goes from the start.
     pub(super) successor: Vec<Place>,
+    /// Per cell, the price of its piece in the proof that the assignment is the cheapest; see [`Assignment`].
+    pub(super) price: Vec<i32>,
     /// No walk takes fewer steps.
     pub(super) least: u64,
     /// How many colours have misplaced pieces, and how many of them are not known to be carried at least cost.
@@ -41,13 +43,15 @@ impl Carriage {
         } else {
             pair_along_curve(ground)
         };
+        let mut price = vec![0; ground.cells()];
         let mut least = 0;
         for (&colour, assigned) in used.iter().zip(assigned) {
             let (from, to) = (colours.gives(colour), colours.takes(colour));
-            if let Some((target_of, cost)) = assigned {
-                least += cost;
-                for (&from, target) in from.iter().zip(target_of) {
-                    successor[from as usize] = to[target as usize];
+            if let Some(assignment) = assigned {
+                least += assignment.cost;
+                for (index, &from) in from.iter().enumerate() {
+                    successor[from as usize] = to[assignment.target_of[index] as usize];
+                    price[from as usize] = assignment.source_prices[index];
                 }
             } else {
                 least += projected_cost(ground, from, to);
@@ -56,6 +60,7 @@ impl Carriage {
         least += empty::assign(ground, &colours, &mut successor, budget);
         Self {
             successor,
+            price,
             least,
             colours: used.len(),
             unsolved,
@@ -63,13 +68,13 @@ impl Carriage {
     }
 }
 
-/// Per colour that is used, the targets and the cost; with as many threads as the budget allows.
+/// Per colour that is used, the assignment, if there was time for it; with as many threads as the budget allows.
 fn assign_all(
     ground: &Ground,
     colours: &ByColour,
     used: &[usize],
     budget: &Budget,
-) -> Vec<Option<(Vec<u32>, u64)>> {
+) -> Vec<Option<Assignment>> {
     let results = Mutex::new(vec![None; used.len()]);
     let next = AtomicUsize::new(0);
     let work = || {
@@ -83,11 +88,8 @@ fn assign_all(
             let Some(assignment) = assign(&sources, &targets, budget) else {
                 break;
             };
-            let Assignment {
-                target_of, cost, ..
-            } = assignment;
             let mut results = results.lock().expect("no thread panics");
-            results[index] = Some((target_of, cost));
+            results[index] = Some(assignment);
         }
     };
     std::thread::scope(|scope| {
@@ -130,18 +132,18 @@ pub(super) struct ByColour {
 impl ByColour {
     pub(super) fn new(ground: &Ground) -> Self {
         let colours = ground.instance.colours;
-        let lists = |colour: fn(&Ground, Place) -> Colour| {
+        let lists = |colour: &dyn Fn(Place) -> Colour| {
             let work = || {
                 ground
                     .work()
-                    .map(|place| (slot(colours, colour(ground, place)), place))
+                    .map(|place| (slot(colours, colour(place)), place))
             };
             Lists::new(colours + 1, work)
         };
         Self {
             colours,
-            gives: lists(|ground, place| ground.gives(place)),
-            takes: lists(|ground, place| ground.takes(place)),
+            gives: lists(&|place| ground.gives(place)),
+            takes: lists(&|place| ground.takes(place)),
         }
     }
 

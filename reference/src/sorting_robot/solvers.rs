@@ -20,6 +20,8 @@ mod targets;
 mod unstarted;
 mod vector;
 
+pub(super) use self::best::first_steps;
+
 use super::{Answer, Instance, SortingRobot};
 use crate::{Bound, Budget, Solver, SolverInfo, Unsolved};
 
@@ -112,7 +114,7 @@ pub(super) static ALL: &[Solver<SortingRobot>] = &[
             guarantee: "valid, with a proven limit; the shortest on one row or column, mostly elsewhere too",
             source: "own work, after Graf: How to sort by walking and swapping on paths and trees",
         },
-        run: best::solve,
+        run: |instance, budget, improved| Ok(Some(best::solve(instance, budget, improved))),
     },
     Solver {
         info: SolverInfo {

@@ -26,7 +26,7 @@ pub(super) fn assign(
         .work()
         .filter(|&cell| ground.gives(cell) != super::NONE);
     let to_first = holding
-        .map(|cell| ground.distance(start, cell) as i64)
+        .map(|cell| i64::from(ground.distance(start, cell)))
         .min()
         .unwrap_or(0);
     let (gives, takes) = (colours.gives(colours.none()), colours.takes(colours.none()));

@@ -11,6 +11,9 @@
 //!
 //! **Source.** Own work; after Graf, *How to sort by walking and swapping on paths and trees* (2017).
 
+mod anneal;
+mod close;
+mod search;
 mod tour;
 mod unserved;
 mod wide;
@@ -20,7 +23,7 @@ use crate::sorting_robot::bound::{carriage_bound, line_bound};
 use crate::sorting_robot::carriage::{Carriage, pair_along_curve, pair_in_order};
 use crate::sorting_robot::ground::Ground;
 use crate::sorting_robot::{Answer, Instance};
-use crate::{Bound, Budget, Unsolved};
+use crate::{Bound, Budget};
 
 /// With more work than this, the exact assignment may take a while, and something quick comes first.
 const LARGE: usize = 20_000;
@@ -29,7 +32,7 @@ pub(super) fn solve(
     instance: &Instance,
     budget: &Budget,
     improved: &mut dyn FnMut(Answer),
-) -> Result<Option<Bound>, Unsolved> {
+) -> Bound {
     let mut best = Best {
         steps: u64::MAX,
         improved,
@@ -38,7 +41,7 @@ pub(super) fn solve(
         let ground = Ground::ending_at(instance, line.end);
         let tour = wide::connect(&ground, &pair_in_order(&ground), None);
         tour.inspect(|tour| best.offer(&ground, tour));
-        return Ok(Some(line.into()));
+        return line.into();
     }
     let ground = Ground::new(instance);
     if ground.work().count() > LARGE {
@@ -53,7 +56,20 @@ pub(super) fn solve(
     if let Some(tour) = wide::connect(&ground, &carriage.successor, (!first).then_some(budget)) {
         best.offer(&ground, &tour);
     }
-    Ok(Some(bound))
+    if best.steps as i64 > bound.value {
+        return search::improve(&ground, carriage, budget, &mut best);
+    }
+    bound
+}
+
+/// The steps of a first tour with this carriage: no bound can be higher.
+pub(in crate::sorting_robot) fn first_steps(
+    ground: &Ground,
+    carriage: &Carriage,
+    budget: &Budget,
+) -> Option<u64> {
+    let tour = wide::connect(ground, &carriage.successor, Some(budget))?;
+    Some(tour.steps(ground))
 }
 
 /// The best answer so far, and whom to tell.

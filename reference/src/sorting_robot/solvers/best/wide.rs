@@ -12,6 +12,9 @@ struct Leg {
     to: u32,
 }
 
+/// So far from a leg it is worth looking for cells that want what it carries.
+const BEYOND: i32 = 6;
+
 struct Joining<'a> {
     ground: &'a Ground<'a>,
     successor: &'a [Place],
@@ -92,7 +95,11 @@ impl Joining<'_> {
         let to = self.tour.stops[leg.to as usize].place;
         // A detour is made there and back; from the last place, it is made only there.
         let step = if self.ground.is_anywhere(to) { 1 } else { 2 };
-        let Some(cell) = self.cell_near(from.place, to, (cost / step) as i32) else {
+        let reach = (cost / step) as i32;
+        let joint = self.cell_near(from.place, to, reach, |_, _| true);
+        let joint = joint.map(|cell| self.joint(leg, cell));
+        let joint = joint.or_else(|| self.exchange(leg, reach + BEYOND, cost as i32));
+        let Some(joint) = joint else {
             let next = cost + step;
             if self.queues.len() <= next {
                 self.queues.resize(next + 1, Vec::new());
@@ -100,7 +107,6 @@ impl Joining<'_> {
             self.queues[next].push(leg);
             return false;
         };
-        let joint = self.joint(leg, cell);
         let first = self.tour.join(self.ground, self.successor, leg.from, joint);
         self.queues[0].push(Leg {
             from: leg.from,
@@ -110,8 +116,14 @@ impl Joining<'_> {
         true
     }
 
-    /// An unserved cell at most so far from the rectangle between two places.
-    fn cell_near(&mut self, from: Place, to: Place, reach: i32) -> Option<Place> {
+    /// The first unserved cell at most so far from the rectangle between two places that will do.
+    fn cell_near(
+        &mut self,
+        from: Place,
+        to: Place,
+        reach: i32,
+        will_do: impl Fn(&Self, Place) -> bool,
+    ) -> Option<Place> {
         let shape = self.ground.instance.shape;
         let a = self.ground.point(from);
         let b = if self.ground.is_anywhere(to) {
@@ -123,14 +135,34 @@ impl Joining<'_> {
         let (left, right) = (a.column.min(b.column), a.column.max(b.column));
         for row in (top - reach).max(0)..=(bottom + reach).min(shape.rows as i32 - 1) {
             let sideways = reach - (top - row).max(row - bottom).max(0);
-            let first = (left - sideways).max(0) as usize;
+            let mut first = (left - sideways).max(0) as usize;
             let last = (right + sideways) as usize;
-            let found = self.unserved.first_in(row as usize, first, last);
-            if found.is_some() {
-                return found;
+            while let Some(cell) = self.unserved.first_in(row as usize, first, last) {
+                if will_do(self, cell) {
+                    return Some(cell);
+                }
+                first = shape.column(cell as usize) + 1;
             }
         }
         None
+    }
+
+    /// A place of another circuit for what a leg carries, within reach and at no more than a cost.
+    fn exchange(&mut self, leg: Leg, reach: i32, cost: i32) -> Option<Joint> {
+        let from = self.tour.stops[leg.from as usize];
+        let to = self.tour.stops[leg.to as usize].place;
+        let straight = self.ground.distance(from.place, to);
+        let entry = self.cell_near(from.place, to, reach, |joining, cell| {
+            joining.ground.takes(cell) == from.hand
+                && joining.exchange_cost(from.place, to, cell) - straight <= cost
+        });
+        entry.map(Joint::Instead)
+    }
+
+    fn exchange_cost(&self, from: Place, to: Place, entry: Place) -> i32 {
+        let last = self.predecessor[entry as usize];
+        let distance = |a, b| self.ground.distance(a, b);
+        distance(from, entry) + distance(last, to) - distance(last, entry)
     }
 
     /// The cheapest way of joining the circuit of a cell to a leg at this cell.
@@ -143,8 +175,7 @@ impl Joining<'_> {
             (cost, Joint::Aside(cell))
         });
         let instead = |entry: Place| {
-            let last = self.predecessor[entry as usize];
-            let cost = distance(from.place, entry) + distance(last, to) - distance(last, entry);
+            let cost = self.exchange_cost(from.place, to, entry);
             (cost, Joint::Instead(entry))
         };
         let into = (self.ground.takes(cell) == from.hand).then(|| instead(cell));
