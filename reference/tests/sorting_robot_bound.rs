@@ -5,7 +5,8 @@ mod common;
 use std::time::Duration;
 
 use common::exhaustive::fewest_steps;
-use reference::sorting_robot::{Colour, Instance, NONE, SortingRobot};
+use common::grids::{grid_of_recipe, random_grid};
+use reference::sorting_robot::{Instance, SortingRobot};
 use reference::{Bound, Budget, Problem, Random, Shape};
 
 fn full_bound(instance: &Instance) -> Bound {
@@ -20,39 +21,6 @@ fn hasty_bound(instance: &Instance) -> Bound {
 
 fn read(text: &str) -> Instance {
     Instance::read(text.as_bytes()).unwrap()
-}
-
-/// Any balanced grid: up to `holes` cells without a background, the pieces anywhere.
-fn random_grid(random: &mut Random, shape: Shape, colours: usize, holes: usize) -> Instance {
-    let cells = shape.cells();
-    let mut backgrounds = vec![NONE; cells];
-    let coloured = cells - random.below(holes + 1).min(cells);
-    for background in &mut backgrounds[..coloured] {
-        *background = random.below(colours) as Colour;
-    }
-    random.shuffle(&mut backgrounds);
-    let mut pieces = backgrounds.clone();
-    random.shuffle(&mut pieces);
-    Instance {
-        shape,
-        colours,
-        backgrounds,
-        pieces,
-    }
-}
-
-fn grid_of_recipe(layout: &str, rows: usize, colours: usize, seed: u64) -> Instance {
-    use reference::{FieldValue, Fields};
-    let number = |value: usize| FieldValue::Integer(value as i64);
-    let fields = [
-        ("layout", FieldValue::Text(layout.to_owned())),
-        ("rows", number(rows)),
-        ("columns", number(rows)),
-        ("colours", number(colours)),
-    ];
-    let named = fields.map(|(key, value)| (key.to_owned(), value));
-    let recipe = SortingRobot::recipe(&mut Fields::new(named)).unwrap();
-    SortingRobot::generate(&recipe, seed).unwrap()
 }
 
 #[test]

@@ -2,8 +2,10 @@
 
 mod answer;
 mod bound;
+mod carriage;
 mod draw;
 mod generate;
+mod ground;
 mod instance;
 mod rules;
 mod solvers;
@@ -45,8 +47,8 @@ impl Problem for SortingRobot {
         answer::named_instance(answer)
     }
 
-    fn bound(instance: &Instance, budget: &Budget, _known: Option<i64>) -> Bound {
-        bound::bound(instance, budget)
+    fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) -> Bound {
+        bound::bound(instance, budget, known)
     }
 
     fn draw(

@@ -1,11 +1,13 @@
 //! The bundled algorithms, one a file, and the parts they share.
 
 mod avl;
+mod best;
 mod by_avl;
 mod by_colour;
 mod circuits;
 mod circular;
 mod colour_lists;
+mod exact;
 mod graph_cuts;
 mod graph_general;
 mod graph_improved;
@@ -17,6 +19,8 @@ mod row_trees;
 mod targets;
 mod unstarted;
 mod vector;
+
+pub(super) use self::best::first_steps;
 
 use super::{Answer, Instance, SortingRobot};
 use crate::{Bound, Budget, Solver, SolverInfo, Unsolved};
@@ -102,6 +106,24 @@ pub(super) static ALL: &[Solver<SortingRobot>] = &[
             source: "Sorting Robot report (Rzeszutko and Ortiz), section 9",
         },
         run: |instance, budget, improved| once(graph_cuts::solve, instance, budget, improved),
+    },
+    Solver {
+        info: SolverInfo {
+            name: "best",
+            about: "circuits of a cheapest assignment joined into one tour, improved as long as time allows",
+            guarantee: "valid, with a proven limit; the shortest on one row or column, mostly elsewhere too",
+            source: "own work, after Graf: How to sort by walking and swapping on paths and trees",
+        },
+        run: |instance, budget, improved| Ok(best::solve(instance, budget, improved)),
+    },
+    Solver {
+        info: SolverInfo {
+            name: "exact",
+            about: "searches all states; for up to about sixteen cells",
+            guarantee: "the fewest steps",
+            source: "A* (Hart, Nilsson and Raphael 1968) with the assignment as estimate",
+        },
+        run: exact::solve,
     },
 ];
 

@@ -1,0 +1,354 @@
+//! The connectivity bound: what it costs besides the cheapest carriage that one walk has to do it all.
+//!
+//! Think of the walk from its first pick-up on as flows, one per colour carried, in as many copies of the grid; the
+//! empty hand is a colour too. For each colour as much leaves a cell as comes there, but for what the cell gives and
+//! takes. Relaxing that the flows form one walk leaves one cheapest flow per colour, which is the assignment. A [cut](Cut)
+//! says that the walk enters some set of places; as flows are conserved, it must then cross the set's border twice, where
+//! beginning or ending inside counts as a crossing, and less what is known to come in for good. With a multiplier on each
+//! cut, its crossings become cheaper and the multiplier times their number is earned: for any multipliers that leave no
+//! edge with a negative cost, cheapest flows plus earnings are a lower bound (Lagrangian relaxation). Multipliers are
+//! looked for by the subgradient method.
+//!
+//! Everything that counts is computed in whole numbers: costs are multiples of 1/[`UNIT`], and the cost of a flow is
+//! taken from its prices, after checking that these prove it.
+
+mod cuts;
+mod flow;
+mod layers;
+
+use std::collections::BTreeSet;
+
+use self::cuts::{Cut, CutFinder};
+use self::flow::Flow;
+use self::layers::Layers;
+use crate::Budget;
+use crate::sorting_robot::carriage::Carriage;
+use crate::sorting_robot::ground::Ground;
+
+/// The cost of one step.
+const UNIT: i32 = 1 << 12;
+
+/// A cut in use.
+struct Priced {
+    cut: Cut,
+    multiplier: f64,
+    /// Where the multiplier is moving, with some memory of the rounds before.
+    direction: f64,
+    /// Rounds since it was of any use.
+    idle: u32,
+}
+
+/// Multipliers, and the best bound that they have proved so far.
+pub(in crate::sorting_robot) struct Connectivity {
+    layers: Layers,
+    cuts: Vec<Priced>,
+    /// Fingerprints of the cuts in use.
+    known_cuts: BTreeSet<u64>,
+    /// Per layer and edge.
+    costs: Vec<Vec<i32>>,
+    flows: Vec<Flow>,
+    finder: CutFinder,
+    /// Per cell not black: no walk that ends there takes fewer steps, times [`UNIT`].
+    least: Vec<i64>,
+    /// Per cell not black: whether a walk may begin there that takes fewer steps than one that is known.
+    may_begin: Vec<bool>,
+    /// The fewest steps of a walk that is known.
+    known: u64,
+    /// The largest bound of a single round, times [`UNIT`].
+    best: i64,
+    pace: f64,
+    since_best: u32,
+    rounds: u64,
+    settled: bool,
+}
+
+/// Larger problems take too long for even a few rounds.
+const MOST_PLACES: usize = 500_000;
+/// After so many rounds without a better bound, multipliers move more slowly.
+const PATIENCE: u32 = 15;
+const SLOWEST: f64 = 0.002;
+/// How much of the last move is made again.
+const MOMENTUM: f64 = 0.6;
+/// How far new cuts grow towards what is reached.
+const SHARES: [f64; 3] = [0.0, 0.3, 0.6];
+
+impl Connectivity {
+    /// Starts from the cheapest carriage. `None` where that is not known, the problem is too large or time is over.
+    pub(in crate::sorting_robot) fn new(
+        ground: &Ground,
+        carriage: &Carriage,
+        budget: &Budget,
+    ) -> Option<Self> {
+        let places = ground.cells().saturating_mul(carriage.colours + 1);
+        if carriage.colours == 0 || carriage.unsolved > 0 || places > MOST_PLACES {
+            return None;
+        }
+        let layers = Layers::new(ground);
+        let mut flows: Vec<Flow> = (0..layers.count).map(|_| Flow::new(&layers)).collect();
+        for (layer, flow) in flows.iter_mut().enumerate().take(layers.empty()) {
+            if budget.expired() {
+                return None;
+            }
+            let givers = layers.work.iter().filter(|e| e.gives as usize == layer);
+            let pairs = givers.map(|e| {
+                let giver = e.cell as usize;
+                (e.cell, carriage.successor[giver], carriage.price[giver])
+            });
+            flow.start_from(&layers, UNIT, pairs);
+        }
+        Some(Self {
+            cuts: Vec::new(),
+            known_cuts: BTreeSet::new(),
+            costs: vec![vec![UNIT; layers.edges.len()]; layers.count],
+            flows,
+            finder: CutFinder::new(&layers),
+            least: vec![0; layers.work.len()],
+            may_begin: vec![true; layers.work.len()],
+            known: u64::MAX,
+            best: 0,
+            pace: 1.0,
+            since_best: 0,
+            rounds: 0,
+            settled: false,
+            layers,
+        })
+    }
+
+    /// No walk takes fewer steps.
+    pub(in crate::sorting_robot) fn bound(&self) -> u64 {
+        let ends = 0..self.layers.work.len();
+        let least = ends.map(|end| self.least_ending_at(end)).min();
+        least.unwrap_or(0).min(self.known)
+    }
+
+    /// Where a walk ends says whether its steps are even or odd.
+    fn least_ending_at(&self, end: usize) -> u64 {
+        let unit = i64::from(UNIT);
+        let steps = (self.least[end].max(0) + unit - 1) / unit;
+        let wrong_parity = (steps % 2 == 1) != self.layers.work[end].odd;
+        (steps + i64::from(wrong_parity)) as u64
+    }
+
+    /// Whether more rounds would hardly help.
+    pub(in crate::sorting_robot) fn is_settled(&self) -> bool {
+        self.settled || self.pace < SLOWEST
+    }
+
+    /// One more round. `known` is the number of steps of some walk.
+    pub(in crate::sorting_robot) fn improve(&mut self, known: u64, budget: &Budget) {
+        self.known = self.known.min(known);
+        self.rounds += 1;
+        self.set_costs();
+        let gains = self.gains();
+        let Some((first, last)) = self.find_flows(&gains, budget) else {
+            return;
+        };
+        let value = self.evaluate(&gains);
+        self.since_best += 1;
+        if value > self.best {
+            self.best = value;
+            self.since_best = 0;
+        } else if self.since_best > PATIENCE {
+            self.pace *= 0.7;
+            self.since_best = 0;
+        }
+        let found = self.find_cuts(first);
+        let moved = self.move_multipliers(first, last, value);
+        self.settled = !found && !moved;
+    }
+
+    /// Edge costs from the multipliers, which are lowered where they would make an edge cheaper than nothing.
+    fn set_costs(&mut self) {
+        let edges = self.layers.edges.len();
+        let mut load = vec![0.0; edges * self.layers.count];
+        for priced in &self.cuts {
+            for &edge in &priced.cut.border {
+                load[edge as usize] += priced.multiplier;
+            }
+        }
+        let full = f64::from(UNIT);
+        for priced in &mut self.cuts {
+            let heaviest = priced.cut.border.iter().map(|&edge| load[edge as usize]);
+            let heaviest = heaviest.fold(full, f64::max);
+            priced.multiplier = (priced.multiplier * full / heaviest).floor();
+        }
+        for costs in &mut self.costs {
+            costs.fill(UNIT);
+        }
+        for priced in &self.cuts {
+            for &edge in &priced.cut.border {
+                let (layer, edge) = (edge as usize / edges, edge as usize % edges);
+                self.costs[layer][edge] -= priced.multiplier as i32;
+            }
+        }
+    }
+
+    /// What a walk saves that begins or ends at a cell not black, by its index.
+    fn gains(&self) -> Vec<i32> {
+        let mut gains = vec![0; self.layers.work.len()];
+        for priced in &self.cuts {
+            for &end in &priced.cut.ends {
+                gains[end as usize] += priced.multiplier as i32;
+            }
+        }
+        gains
+    }
+
+    /// Cheapest flows, and where the walk begins and ends; `None` if the budget expires.
+    fn find_flows(&mut self, gains: &[i32], budget: &Budget) -> Option<(u32, u32)> {
+        let layers = &self.layers;
+        for layer in 0..layers.count {
+            let work = || layers.work.iter();
+            let gives = work().filter_map(|e| (e.gives as usize == layer).then_some(e.cell));
+            let takes = work().filter_map(|e| (e.takes as usize == layer).then_some(e.cell));
+            let costs = &self.costs[layer];
+            self.flows[layer].solve(layers, costs, gives, takes, budget)?;
+        }
+        // Beginnings and ends that cannot lead to anything better than what is known are left out.
+        let work = || (0..layers.work.len()).map(|index| (index, layers.work[index].cell));
+        let first: Vec<(u32, i32)> = work()
+            .filter(|&(index, _)| self.can_begin(index))
+            .map(|(index, cell)| (cell, layers.work[index].distance * UNIT - gains[index]))
+            .collect();
+        let last: Vec<(u32, i32)> = work()
+            .filter(|&(index, _)| self.least_ending_at(index) < self.known)
+            .map(|(index, cell)| (cell, gains[index]))
+            .collect();
+        if first.is_empty() || last.is_empty() {
+            return None;
+        }
+        let empty = layers.empty();
+        let costs = &self.costs[empty];
+        let ends = self.flows[empty].add_open_path(layers, costs, &first, &last);
+        Some(ends)
+    }
+
+    /// Where there is a piece to pick up, and nothing has ruled it out.
+    fn can_begin(&self, index: usize) -> bool {
+        self.may_begin[index] && self.layers.work[index].gives as usize != self.layers.empty()
+    }
+
+    /// What prices and multipliers prove, times [`UNIT`]; nothing if the prices should not hold.
+    fn evaluate(&mut self, gains: &[i32]) -> i64 {
+        let layers = &self.layers;
+        for (flow, costs) in self.flows.iter().zip(&self.costs) {
+            let price = |cell: u32| flow.price[cell as usize];
+            let mut edges = layers.edges.iter().zip(costs);
+            if edges.any(|(&[a, b], &cost)| (price(a) - price(b)).abs() > cost) {
+                return 0;
+            }
+        }
+        let earned = self
+            .cuts
+            .iter()
+            .map(|priced| i64::from(priced.multiplier as i32) * i64::from(priced.cut.crossings));
+        let mut value: i64 = earned.sum();
+        for exchange in &layers.work {
+            let cell = exchange.cell as usize;
+            let price = |layer: u32| i64::from(self.flows[layer as usize].price[cell]);
+            value += price(exchange.takes) - price(exchange.gives);
+        }
+        let empty = &self.flows[layers.empty()].price;
+        let slack = |index: usize| {
+            let exchange = layers.work[index];
+            exchange.distance * UNIT - gains[index] - empty[exchange.cell as usize]
+        };
+        let mut beginnings = (0..layers.work.len()).filter(|&index| self.can_begin(index));
+        if beginnings.any(|index| slack(index) < 0) {
+            return 0;
+        }
+        let mut lowest = i64::MAX;
+        for (index, end) in layers.work.iter().enumerate() {
+            let ending_here = value + i64::from(empty[end.cell as usize] - gains[index]);
+            if self.least_ending_at(index) < self.known {
+                lowest = lowest.min(ending_here);
+            }
+            self.least[index] = self.least[index].max(ending_here);
+        }
+        let enough = (self.known as i64 - 1).saturating_mul(i64::from(UNIT));
+        let out: Vec<usize> = (0..layers.work.len())
+            .filter(|&index| self.can_begin(index) && lowest + i64::from(slack(index)) > enough)
+            .collect();
+        for index in out {
+            self.may_begin[index] = false;
+        }
+        lowest
+    }
+
+    /// Adds cuts that the flows violate, around every part that they leave apart.
+    fn find_cuts(&mut self, first: u32) -> bool {
+        let mut found = false;
+        let mut unreached = self.finder.unreached(&self.layers, &self.flows, first);
+        // Not all in one round, and others in the next.
+        let turn = self.rounds as usize * 7 % unreached.len().max(1);
+        unreached.rotate_left(turn);
+        let mut searches = 0;
+        for index in unreached {
+            if self.finder.was_inside(index) {
+                continue;
+            }
+            searches += 1;
+            if searches > 6 {
+                break;
+            }
+            let grown = self
+                .finder
+                .grow(&self.layers, &self.flows, &self.costs, index, &SHARES);
+            for cut in grown {
+                if self.known_cuts.insert(cut.fingerprint()) {
+                    found = true;
+                    self.cuts.push(Priced {
+                        cut,
+                        multiplier: 0.0,
+                        direction: 0.0,
+                        idle: 0,
+                    });
+                }
+            }
+        }
+        found
+    }
+
+    /// A step along the subgradient. Returns whether there was one.
+    fn move_multipliers(&mut self, first: u32, last: u32, value: i64) -> bool {
+        let edges = self.layers.edges.len();
+        let (flows, work) = (&self.flows, &self.layers.work);
+        let crossings = |edge: u32| flows[edge as usize / edges].net[edge as usize % edges].abs();
+        let at = |end: u32, cell: u32| i32::from(work[end as usize].cell == cell);
+        let mut square = 0.0;
+        for priced in &mut self.cuts {
+            let crossed: i32 = priced.cut.border.iter().map(|&edge| crossings(edge)).sum();
+            let ends = priced.cut.ends.iter();
+            let ended: i32 = ends.map(|&end| at(end, first) + at(end, last)).sum();
+            let violation = priced.cut.crossings - crossed - ended;
+            let useless = priced.multiplier == 0.0 && violation <= 0;
+            priced.idle = if useless { priced.idle + 1 } else { 0 };
+            priced.direction = if useless {
+                0.0
+            } else {
+                f64::from(violation) + MOMENTUM * priced.direction
+            };
+            square += priced.direction * priced.direction;
+        }
+        let known_cuts = &mut self.known_cuts;
+        self.cuts.retain(|priced| {
+            let keep = priced.idle < PATIENCE;
+            if !keep {
+                known_cuts.remove(&priced.cut.fingerprint());
+            }
+            keep
+        });
+        if square == 0.0 {
+            return false;
+        }
+        let unit = f64::from(UNIT);
+        let missing =
+            (self.known as f64).min(value as f64 / unit * 1.05 + 2.0) - value as f64 / unit;
+        let missing = unit * missing.max(0.5);
+        let step = self.pace * missing / square;
+        for priced in &mut self.cuts {
+            priced.multiplier = (priced.multiplier + step * priced.direction).max(0.0);
+        }
+        true
+    }
+}

@@ -1,0 +1,216 @@
+//! Sets of places in the layers that every walk must enter, found where the flow does not.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::flow::Flow;
+use super::layers::Layers;
+
+/// A set of places in the layers that the walk must enter.
+///
+/// With every cell whose piece is among them (the cell in the layer of what it gives) they hold that cell in all other
+/// layers too, since whoever comes there carrying anything can take the piece. So the walk enters them by a step or
+/// begins there, with its first pick-up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Cut {
+    /// Edges of all layers that lead in or out, in rising order.
+    pub(super) border: Vec<u32>,
+    /// Indices of the cells not black that are in it in the layer of the empty hand, where walks may begin or end.
+    pub(super) ends: Vec<u32>,
+    /// How often the border must be crossed, both ways counted, a beginning or an end inside counting as one.
+    pub(super) crossings: i32,
+}
+
+impl Cut {
+    /// Differs for different cuts, as good as certainly. (FNV-1a.)
+    pub(super) fn fingerprint(&self) -> u64 {
+        let words = self.border.iter().chain(&self.ends).copied();
+        words.fold(0xcbf2_9ce4_8422_2325, |hash, word| {
+            (hash ^ u64::from(word)).wrapping_mul(0x0000_0100_0000_01b3)
+        })
+    }
+}
+
+/// What is in a cut, and what a search for it needs.
+pub(super) struct CutFinder {
+    length: Vec<i32>,
+    queue: BinaryHeap<Reverse<(i32, u32)>>,
+    /// In the order of their length.
+    inside: Vec<u32>,
+    touched: Vec<u32>,
+    reached: Vec<bool>,
+    stack: Vec<u32>,
+    /// Per cell not black, whether the smallest set of an earlier search held its piece.
+    was_inside: Vec<bool>,
+}
+
+const FAR: i32 = i32::MAX;
+
+impl CutFinder {
+    pub(super) fn new(layers: &Layers) -> Self {
+        let nodes = layers.cells * layers.count;
+        Self {
+            length: vec![FAR; nodes],
+            queue: BinaryHeap::new(),
+            inside: Vec::new(),
+            touched: Vec::new(),
+            reached: vec![false; nodes],
+            stack: Vec::new(),
+            was_inside: vec![false; layers.work.len()],
+        }
+    }
+
+    /// The cells not black, by index, whose pieces the flow does not lead to from the first pick-up.
+    pub(super) fn unreached(&mut self, layers: &Layers, flows: &[Flow], first: u32) -> Vec<u32> {
+        self.reached.fill(false);
+        self.was_inside.fill(false);
+        self.reach(layers.node(layers.empty(), first));
+        while let Some(node) = self.stack.pop() {
+            let (layer, cell) = (node as usize / layers.cells, node as usize % layers.cells);
+            if let Some(index) = layers.work_at[cell] {
+                let exchange = layers.work[index as usize];
+                self.reach(layers.node(exchange.gives as usize, exchange.cell));
+            }
+            for &way in layers.ways(cell as u32) {
+                if flows[layer].uses(way) {
+                    self.reach(layers.node(layer, way.to));
+                }
+            }
+        }
+        let unreached = |&index: &u32| {
+            let exchange = layers.work[index as usize];
+            !self.reached[layers.node(exchange.gives as usize, exchange.cell)]
+        };
+        (0..layers.work.len() as u32).filter(unreached).collect()
+    }
+
+    /// Whether a search since the last look at what is reached began with a set that holds the piece of this cell.
+    pub(super) fn was_inside(&self, index: u32) -> bool {
+        self.was_inside[index as usize]
+    }
+
+    fn reach(&mut self, node: usize) {
+        if !std::mem::replace(&mut self.reached[node], true) {
+            self.stack.push(node as u32);
+        }
+    }
+
+    /// Grows a set around the piece of a cell against the flow until it touches what is reached, and returns it as it
+    /// was at these shares of the way there.
+    ///
+    /// Flow leads into the set from nowhere, whatever the share: where it leads in, its origin is added at no length.
+    pub(super) fn grow(
+        &mut self,
+        layers: &Layers,
+        flows: &[Flow],
+        costs: &[Vec<i32>],
+        index: u32,
+        shares: &[f64],
+    ) -> Vec<Cut> {
+        let exchange = layers.work[index as usize];
+        self.inside.clear();
+        self.label(layers.node(exchange.gives as usize, exchange.cell), 0);
+        let mut depth = FAR;
+        while let Some(Reverse((length, node))) = self.queue.pop() {
+            let index = node as usize;
+            if self.length[index] < length {
+                continue;
+            }
+            if self.reached[index] {
+                depth = length;
+                break;
+            }
+            self.inside.push(node);
+            let (layer, cell) = (index / layers.cells, index % layers.cells);
+            if length == 0
+                && let Some(index) = layers.work_at[cell]
+                && layers.work[index as usize].gives as usize == layer
+            {
+                self.was_inside[index as usize] = true;
+            }
+            for &way in layers.ways(cell as u32) {
+                // The flow from there to here goes against the way from here to there.
+                let back = super::layers::Way {
+                    forward: !way.forward,
+                    ..way
+                };
+                let cost = if flows[layer].uses(back) {
+                    0
+                } else {
+                    costs[layer][way.edge as usize]
+                };
+                self.label(layers.node(layer, way.to), length + cost);
+            }
+            if let Some(index) = layers.work_at[cell] {
+                let gives = layers.work[index as usize].gives as usize;
+                if gives == layer {
+                    for other in 0..layers.count {
+                        self.label(layers.node(other, cell as u32), length);
+                    }
+                }
+            }
+        }
+        self.queue.clear();
+        let mut cuts = Vec::new();
+        for &share in shares {
+            let limit = (f64::from(depth) * share) as i32;
+            let size = self
+                .inside
+                .partition_point(|&node| self.length[node as usize] <= limit);
+            let cut = self.cut(layers, limit, size);
+            if limit < depth && cut.crossings > 0 && !cuts.contains(&cut) {
+                cuts.push(cut);
+            }
+        }
+        for node in self.touched.drain(..) {
+            self.length[node as usize] = FAR;
+        }
+        cuts
+    }
+
+    fn label(&mut self, node: usize, length: i32) {
+        if length < self.length[node] {
+            if self.length[node] == FAR {
+                self.touched.push(node as u32);
+            }
+            self.length[node] = length;
+            self.queue.push(Reverse((length, node as u32)));
+        }
+    }
+
+    /// The cut around all places up to a length.
+    fn cut(&self, layers: &Layers, limit: i32, size: usize) -> Cut {
+        let inside = |node: usize| self.length[node] <= limit;
+        let mut border = Vec::new();
+        let mut ends = Vec::new();
+        let mut crossings = 2;
+        for &node in &self.inside[..size] {
+            let (layer, cell) = (node as usize / layers.cells, node as usize % layers.cells);
+            for way in layers.ways(cell as u32) {
+                if !inside(layers.node(layer, way.to)) {
+                    border.push((layer * layers.edges.len()) as u32 + way.edge);
+                }
+            }
+            let Some(index) = layers.work_at[cell] else {
+                continue;
+            };
+            let exchange = layers.work[index as usize];
+            if layer == layers.empty() {
+                ends.push(index);
+            }
+            // What is brought to a place inside from outside comes in anyway, without the walk's going out again.
+            if layer == exchange.takes as usize
+                && !inside(layers.node(exchange.gives as usize, exchange.cell))
+            {
+                crossings -= 1;
+            }
+        }
+        border.sort_unstable();
+        ends.sort_unstable();
+        Cut {
+            border,
+            ends,
+            crossings,
+        }
+    }
+}

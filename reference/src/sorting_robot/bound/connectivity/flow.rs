@@ -1,0 +1,279 @@
+//! Cheapest flow in one layer, from the cells that give its colour to those that take it.
+//!
+//! Costs are whole numbers, the same in both directions of an edge, and never negative. The prices that come with the
+//! flow prove its cost: they nowhere differ by more than an edge costs.
+
+use std::cmp::{Ordering, Reverse};
+use std::collections::BinaryHeap;
+
+use super::layers::{Layers, Way};
+use crate::Budget;
+
+const FAR: i32 = i32::MAX / 4;
+
+#[derive(Clone, Debug)]
+pub(super) struct Flow {
+    /// Per edge, from its first cell to its second; negative the other way.
+    pub(super) net: Vec<i32>,
+    /// Per cell; they rise along the flow, by what the edge costs.
+    pub(super) price: Vec<i32>,
+    surplus: Vec<i32>,
+    /// For one search.
+    length: Vec<i32>,
+    came_by: Vec<Way>,
+    queue: BinaryHeap<Reverse<(i32, u32)>>,
+    settled: Vec<u32>,
+    touched: Vec<u32>,
+}
+
+impl Flow {
+    pub(super) fn new(layers: &Layers) -> Self {
+        let nowhere = Way {
+            to: 0,
+            edge: 0,
+            forward: true,
+        };
+        Self {
+            net: vec![0; layers.edges.len()],
+            price: vec![0; layers.cells],
+            surplus: vec![0; layers.cells],
+            length: vec![FAR; layers.cells],
+            came_by: vec![nowhere; layers.cells],
+            queue: BinaryHeap::new(),
+            settled: Vec::new(),
+            touched: Vec::new(),
+        }
+    }
+
+    /// Starts from a cheapest assignment for edges of one cost: pairs of giver and taker, and prices of the givers.
+    ///
+    /// The highest prices that agree with these rise by the cost on every shortest way from giver to taker.
+    pub(super) fn start_from(
+        &mut self,
+        layers: &Layers,
+        cost: i32,
+        givers: impl Iterator<Item = (u32, u32, i32)>,
+    ) {
+        self.price.fill(FAR);
+        let columns = layers.columns as u32;
+        for (giver, taker, price) in givers {
+            self.price[giver as usize] = -price * cost;
+            self.queue.push(Reverse((-price * cost, giver)));
+            let mut cell = giver;
+            while cell != taker {
+                let next = match (cell % columns).cmp(&(taker % columns)) {
+                    Ordering::Less => cell + 1,
+                    Ordering::Greater => cell - 1,
+                    Ordering::Equal if cell < taker => cell + columns,
+                    Ordering::Equal => cell - columns,
+                };
+                let way = layers.ways(cell).iter().find(|way| way.to == next);
+                let way = way.expect("the way stays on the grid");
+                self.net[way.edge as usize] += if way.forward { 1 } else { -1 };
+                cell = next;
+            }
+        }
+        if self.queue.is_empty() {
+            self.price.fill(0);
+        }
+        self.spread_prices(layers, |_| cost);
+    }
+
+    /// The cheapest flow for new costs, from the one for the old costs; `None` if the budget expires.
+    ///
+    /// Prices are lowered until they hold. Flow stays where they still rise by the cost, and is found anew elsewhere.
+    pub(super) fn solve(
+        &mut self,
+        layers: &Layers,
+        costs: &[i32],
+        gives: impl Iterator<Item = u32>,
+        takes: impl Iterator<Item = u32>,
+        budget: &Budget,
+    ) -> Option<()> {
+        self.settle_prices(layers, costs);
+        // Only their differences count, and they would fall for ever.
+        let level = self.price[0];
+        self.price.iter_mut().for_each(|price| *price -= level);
+        self.surplus.fill(0);
+        for cell in gives {
+            self.surplus[cell as usize] += 1;
+        }
+        for cell in takes {
+            self.surplus[cell as usize] -= 1;
+        }
+        let edges = layers.edges.iter().zip(costs);
+        for (net, (&[a, b], &cost)) in self.net.iter_mut().zip(edges) {
+            if *net != 0 {
+                let rise = self.price[b as usize] - self.price[a as usize];
+                if rise != cost * net.signum() {
+                    *net = 0;
+                }
+                self.surplus[a as usize] -= *net;
+                self.surplus[b as usize] += *net;
+            }
+        }
+        let mut givers: Vec<u32> = (0..layers.cells as u32)
+            .filter(|&cell| self.surplus[cell as usize] > 0)
+            .collect();
+        while !givers.is_empty() {
+            if budget.expired() {
+                return None;
+            }
+            let end = self.search(layers, costs, &givers);
+            self.send(end);
+            givers.retain(|&cell| self.surplus[cell as usize] > 0);
+        }
+        Some(())
+    }
+
+    /// The highest prices that hold and are nowhere above the old ones.
+    fn settle_prices(&mut self, layers: &Layers, costs: &[i32]) {
+        self.queue.clear();
+        for (&[a, b], &cost) in layers.edges.iter().zip(costs) {
+            let rise = self.price[b as usize] - self.price[a as usize];
+            let (low, high) = if rise > 0 { (a, b) } else { (b, a) };
+            if rise.abs() > cost {
+                self.price[high as usize] = self.price[low as usize] + cost;
+                self.queue.push(Reverse((self.price[high as usize], high)));
+            }
+        }
+        self.spread_prices(layers, |edge| costs[edge as usize]);
+    }
+
+    /// Lowers prices around the cells in the queue until they hold.
+    fn spread_prices(&mut self, layers: &Layers, cost: impl Fn(u32) -> i32) {
+        while let Some(Reverse((price, cell))) = self.queue.pop() {
+            if self.price[cell as usize] < price {
+                continue;
+            }
+            for way in layers.ways(cell) {
+                let through = price + cost(way.edge);
+                if through < self.price[way.to as usize] {
+                    self.price[way.to as usize] = through;
+                    self.queue.push(Reverse((through, way.to)));
+                }
+            }
+        }
+    }
+
+    /// What one unit more costs on a way, less the rise of prices.
+    fn reduced(&self, costs: &[i32], from: u32, way: Way) -> i32 {
+        let net = self.net[way.edge as usize];
+        let against = if way.forward { net < 0 } else { net > 0 };
+        let cost = costs[way.edge as usize];
+        let cost = if against { -cost } else { cost };
+        cost + self.price[from as usize] - self.price[way.to as usize]
+    }
+
+    /// The nearest cell with a need, to which the prices make a way tight.
+    fn search(&mut self, layers: &Layers, costs: &[i32], givers: &[u32]) -> u32 {
+        self.queue.clear();
+        self.settled.clear();
+        for &cell in givers {
+            self.length[cell as usize] = 0;
+            self.touched.push(cell);
+            self.queue.push(Reverse((0, cell)));
+        }
+        let (depth, end) = loop {
+            let Some(Reverse((length, cell))) = self.queue.pop() else {
+                unreachable!("layers are connected and as much is given as taken");
+            };
+            if self.length[cell as usize] < length {
+                continue;
+            }
+            if self.surplus[cell as usize] < 0 {
+                break (length, cell);
+            }
+            self.settled.push(cell);
+            for &way in layers.ways(cell) {
+                let through = length + self.reduced(costs, cell, way);
+                let known = &mut self.length[way.to as usize];
+                if through < *known {
+                    if *known == FAR {
+                        self.touched.push(way.to);
+                    }
+                    *known = through;
+                    self.came_by[way.to as usize] = Way { to: cell, ..way };
+                    self.queue.push(Reverse((through, way.to)));
+                }
+            }
+        };
+        for &cell in &self.settled {
+            self.price[cell as usize] -= depth - self.length[cell as usize];
+        }
+        for cell in self.touched.drain(..) {
+            self.length[cell as usize] = FAR;
+        }
+        end
+    }
+
+    /// Sends one unit the way that the search came.
+    fn send(&mut self, end: u32) {
+        self.surplus[end as usize] += 1;
+        let mut cell = end;
+        while self.surplus[cell as usize] <= 0 {
+            let way = self.came_by[cell as usize];
+            self.net[way.edge as usize] += if way.forward { 1 } else { -1 };
+            cell = way.to;
+        }
+        self.surplus[cell as usize] -= 1;
+    }
+
+    /// One unit more, from any of the cells that have a label, at that cost, to wherever `gain` makes up for the way.
+    ///
+    /// Prices become the least costs of getting there. Returns the two ends of the unit's way.
+    pub(super) fn add_open_path(
+        &mut self,
+        layers: &Layers,
+        costs: &[i32],
+        labels: &[(u32, i32)],
+        gains: &[(u32, i32)],
+    ) -> (u32, u32) {
+        let root = Way {
+            to: u32::MAX,
+            edge: 0,
+            forward: true,
+        };
+        self.queue.clear();
+        for &(cell, label) in labels {
+            let length = label - self.price[cell as usize];
+            self.length[cell as usize] = length;
+            self.came_by[cell as usize] = root;
+            self.queue.push(Reverse((length, cell)));
+        }
+        while let Some(Reverse((length, cell))) = self.queue.pop() {
+            if self.length[cell as usize] < length {
+                continue;
+            }
+            for &way in layers.ways(cell) {
+                let through = length + self.reduced(costs, cell, way);
+                if through < self.length[way.to as usize] {
+                    self.length[way.to as usize] = through;
+                    self.came_by[way.to as usize] = Way { to: cell, ..way };
+                    self.queue.push(Reverse((through, way.to)));
+                }
+            }
+        }
+        for (price, length) in self.price.iter_mut().zip(&mut self.length) {
+            *price += std::mem::replace(length, FAR);
+        }
+        let ends = gains.iter();
+        let end = ends.min_by_key(|&&(cell, gain)| self.price[cell as usize] - gain);
+        let end = end.expect("the path may end somewhere").0;
+        let mut cell = end;
+        loop {
+            let way = self.came_by[cell as usize];
+            if way.to == u32::MAX {
+                return (cell, end);
+            }
+            self.net[way.edge as usize] += if way.forward { 1 } else { -1 };
+            cell = way.to;
+        }
+    }
+
+    /// Whether a unit goes that way.
+    pub(super) fn uses(&self, way: Way) -> bool {
+        let net = self.net[way.edge as usize];
+        if way.forward { net > 0 } else { net < 0 }
+    }
+}

@@ -1,0 +1,152 @@
+//! The grid once for every colour that the robot can carry, the empty hand last.
+//!
+//! A walk is a path through the layers: steps stay in one, a swap leads from one to another at the same cell.
+
+use crate::Point;
+use crate::sorting_robot::carriage::{ByColour, slot};
+use crate::sorting_robot::ground::Ground;
+
+/// A way from a cell to one beside it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way {
+    pub(super) to: u32,
+    pub(super) edge: u32,
+    /// Whether it leads from the edge's first cell to its second.
+    pub(super) forward: bool,
+}
+
+/// What a cell that is not black gives and takes, as layers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Exchange {
+    pub(super) cell: u32,
+    pub(super) gives: u32,
+    pub(super) takes: u32,
+    /// From the start.
+    pub(super) distance: i32,
+    /// What a walk that ends here has in common with all others that do: whether its steps are odd.
+    pub(super) odd: bool,
+}
+
+#[derive(Debug)]
+pub(super) struct Layers {
+    pub(super) columns: usize,
+    pub(super) cells: usize,
+    pub(super) count: usize,
+    /// The two cells of every edge; layers have the same edges.
+    pub(super) edges: Vec<[u32; 2]>,
+    ways: Vec<Way>,
+    first_way: Vec<u32>,
+    pub(super) work: Vec<Exchange>,
+    /// Per cell its index in `work`.
+    pub(super) work_at: Vec<Option<u32>>,
+}
+
+impl Layers {
+    pub(super) fn new(ground: &Ground) -> Self {
+        let shape = ground.instance.shape;
+        let cells = shape.cells();
+        let mut edges = Vec::with_capacity(2 * cells);
+        let mut ways = Vec::with_capacity(4 * cells);
+        let mut first_way = Vec::with_capacity(cells + 1);
+        // The edge to the right of a cell and the one down from it, where there are any.
+        let mut numbers = vec![[0; 2]; cells];
+        for (cell, numbers) in numbers.iter_mut().enumerate() {
+            for (direction, offset, inside) in [
+                (0, 1, shape.column(cell) + 1 < shape.columns),
+                (1, shape.columns, shape.row(cell) + 1 < shape.rows),
+            ] {
+                if inside {
+                    numbers[direction] = edges.len() as u32;
+                    edges.push([cell as u32, (cell + offset) as u32]);
+                }
+            }
+        }
+        for cell in 0..cells {
+            first_way.push(ways.len() as u32);
+            for (direction, offset, after, before) in [
+                (
+                    0,
+                    1,
+                    shape.column(cell) + 1 < shape.columns,
+                    shape.column(cell) > 0,
+                ),
+                (
+                    1,
+                    shape.columns,
+                    shape.row(cell) + 1 < shape.rows,
+                    shape.row(cell) > 0,
+                ),
+            ] {
+                if after {
+                    ways.push(Way {
+                        to: (cell + offset) as u32,
+                        edge: numbers[cell][direction],
+                        forward: true,
+                    });
+                }
+                if before {
+                    ways.push(Way {
+                        to: (cell - offset) as u32,
+                        edge: numbers[cell - offset][direction],
+                        forward: false,
+                    });
+                }
+            }
+        }
+        first_way.push(ways.len() as u32);
+        let (work, count) = exchanges(ground);
+        let mut work_at = vec![None; cells];
+        for (index, exchange) in work.iter().enumerate() {
+            work_at[exchange.cell as usize] = Some(index as u32);
+        }
+        Self {
+            columns: shape.columns,
+            cells,
+            count,
+            edges,
+            ways,
+            first_way,
+            work,
+            work_at,
+        }
+    }
+
+    /// The layer of the empty hand.
+    pub(super) fn empty(&self) -> usize {
+        self.count - 1
+    }
+
+    pub(super) fn ways(&self, cell: u32) -> &[Way] {
+        let cell = cell as usize;
+        &self.ways[self.first_way[cell] as usize..self.first_way[cell + 1] as usize]
+    }
+
+    /// Cells of all layers in a row.
+    pub(super) fn node(&self, layer: usize, cell: u32) -> usize {
+        layer * self.cells + cell as usize
+    }
+}
+
+/// The cells that are not black, and how many layers there are.
+fn exchanges(ground: &Ground) -> (Vec<Exchange>, usize) {
+    let colours = ByColour::new(ground);
+    let all = ground.instance.colours;
+    let mut layer_of = vec![0; all + 1];
+    let mut count = 0;
+    for (colour, layer) in layer_of.iter_mut().enumerate().take(all) {
+        *layer = count;
+        count += u32::from(!colours.gives(colour).is_empty());
+    }
+    layer_of[all] = count;
+    let exchange = |cell| {
+        let Point { row, column } = ground.point(cell);
+        Exchange {
+            cell,
+            gives: layer_of[slot(all, ground.gives(cell))],
+            takes: layer_of[slot(all, ground.takes(cell))],
+            distance: row + column,
+            odd: (row + column) % 2 == 1,
+        }
+    };
+    (ground.work().map(exchange).collect(), count as usize + 1)
+}

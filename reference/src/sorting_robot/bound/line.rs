@@ -1,0 +1,58 @@
+//! One row or one column: how often every edge is crossed at least, which is also enough.
+
+use crate::sorting_robot::carriage::slot;
+use crate::sorting_robot::instance::{Instance, NONE};
+
+/// The fewest steps for a grid of one row or one column, and where a walk of so many steps ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::sorting_robot) struct LineBound {
+    pub(in crate::sorting_robot) steps: u64,
+    pub(in crate::sorting_robot) end: usize,
+}
+
+/// `None` where the grid has more than one row and more than one column.
+///
+/// Of every colour, the pieces left of an edge that are more than the cells there that want them must cross it, and
+/// so must those that are missing. The empty hand is a colour like the others; it starts in front of the first cell
+/// and ends wherever the walk does. While there is work behind an edge, it is crossed once at least, and twice if
+/// the walk ends in front of it. The sum over all edges, for the best end, is the bound.
+pub(in crate::sorting_robot) fn line_bound(instance: &Instance) -> Option<LineBound> {
+    let shape = instance.shape;
+    if shape.rows > 1 && shape.columns > 1 {
+        return None;
+    }
+    let mut work = (0..shape.cells()).filter(|&cell| !instance.is_black(cell));
+    let Some(last) = work.next_back() else {
+        return Some(LineBound { steps: 0, end: 0 });
+    };
+    let colours = instance.colours;
+    let mut surplus = vec![0_i64; colours + 1];
+    let mut carried = 0;
+    // Crossings if the walk ends behind all edges so far, and if it ends where it is best among these.
+    let mut passing = 0;
+    let mut best = (0, 0);
+    for edge in 0..last {
+        let change = [(instance.pieces[edge], 1), (instance.backgrounds[edge], -1)];
+        for (colour, by) in change {
+            let surplus = &mut surplus[slot(colours, colour)];
+            if colour != NONE {
+                carried -= surplus.abs();
+            }
+            *surplus += by;
+            if colour != NONE {
+                carried += surplus.abs();
+            }
+        }
+        let empty = surplus[colours];
+        let behind = carried + (empty + 1).abs();
+        let in_front = (carried + empty.abs()).max(2);
+        passing += behind;
+        best.0 += in_front;
+        best = best.min((passing, edge + 1));
+    }
+    let (steps, end) = best;
+    Some(LineBound {
+        steps: steps as u64,
+        end,
+    })
+}

@@ -1,0 +1,67 @@
+//! Pairs of places that are near each other on a curve that fills the grid: no matching is made faster.
+
+use crate::Shape;
+use crate::sorting_robot::carriage::slot;
+use crate::sorting_robot::ground::{Ground, NOWHERE, Place};
+
+/// All cells in the order of Hilbert's curve.
+fn along(shape: Shape) -> Vec<Place> {
+    let order = shape.rows.max(shape.columns).next_power_of_two().ilog2();
+    let mut cells: Vec<(u64, Place)> = (0..shape.cells())
+        .map(|cell| {
+            let (row, column) = (shape.row(cell) as u64, shape.column(cell) as u64);
+            (place_on_curve(order, row, column), cell as Place)
+        })
+        .collect();
+    cells.sort_unstable();
+    cells.into_iter().map(|(_, cell)| cell).collect()
+}
+
+/// Quadrant by quadrant, each a turned or mirrored copy of the whole.
+fn place_on_curve(order: u32, mut row: u64, mut column: u64) -> u64 {
+    let mut place = 0;
+    for bit in (0..order).rev() {
+        let (down, right) = (row >> bit & 1, column >> bit & 1);
+        place = place << 2 | (3 * right) ^ down;
+        if down == 0 {
+            if right == 1 {
+                let all = (1 << order) - 1;
+                (row, column) = (all - row, all - column);
+            }
+            std::mem::swap(&mut row, &mut column);
+        }
+    }
+    place
+}
+
+/// A successor for every place that is not black. Per colour, givers and takers are nested like brackets along the
+/// curve, which favours near pairs: they save more than far ones lose.
+pub(in crate::sorting_robot) fn pair_along_curve(ground: &Ground) -> Vec<Place> {
+    let instance = ground.instance;
+    let colours = instance.colours;
+    let mut successor = vec![NOWHERE; ground.cells() + 1];
+    // Per colour the places that wait, which are all givers or all takers.
+    let mut waiting: Vec<Vec<Place>> = vec![Vec::new(); colours + 1];
+    let mut takers_wait = vec![false; colours + 1];
+    for place in along(instance.shape) {
+        if instance.is_black(place as usize) {
+            continue;
+        }
+        for (colour, takes) in [(ground.takes(place), true), (ground.gives(place), false)] {
+            let colour = slot(colours, colour);
+            if takes == takers_wait[colour] || waiting[colour].is_empty() {
+                takers_wait[colour] = takes;
+                waiting[colour].push(place);
+            } else if let Some(other) = waiting[colour].pop() {
+                let (from, to) = if takes {
+                    (other, place)
+                } else {
+                    (place, other)
+                };
+                successor[from as usize] = to;
+            }
+        }
+    }
+    successor[ground.start() as usize] = ground.end();
+    successor
+}

@@ -1,0 +1,185 @@
+//! Simulated annealing in a region: two pieces of a colour trade their cells, and the circuits are joined anew.
+
+use super::join::Joiner;
+use super::region::Region;
+use crate::sorting_robot::Colour;
+use crate::{Budget, Random};
+
+/// A trade is tried with so many of the nearest cells.
+const MOST_NEAR: usize = 8;
+/// How many of a hundred changes are to the whims of joints.
+const WHIMS: usize = 25;
+/// In quarters of a step.
+const MOST_WHIM: usize = 12;
+/// What joints can win back at most, nearly always.
+const MOST_REGAINED: f64 = 8.0;
+
+/// How long to go on, and how readily tours are accepted that are longer by so many steps.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Schedule {
+    pub(super) changes: u64,
+    pub(super) hot: f64,
+    pub(super) cold: f64,
+}
+
+/// Who goes where, who comes, and the whims of the joints.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    successor: Vec<u32>,
+    predecessor: Vec<u32>,
+    whims: Vec<i32>,
+}
+
+impl Plan {
+    pub(super) fn new(region: &Region) -> Self {
+        let mut predecessor = vec![0; region.places.len()];
+        for (place, &next) in region
+            .successor
+            .iter()
+            .enumerate()
+            .take(region.end() as usize)
+        {
+            predecessor[next as usize] = place as u32;
+        }
+        Self {
+            successor: region.successor.clone(),
+            predecessor,
+            whims: vec![0; region.places.len()],
+        }
+    }
+
+    fn link(&mut self, giver: u32, taker: u32) {
+        self.successor[giver as usize] = taker;
+        self.predecessor[taker as usize] = giver;
+    }
+}
+
+/// The best that a run has found.
+pub(super) struct Found {
+    pub(super) steps: i32,
+    pub(super) order: Vec<(u32, Colour)>,
+}
+
+pub(super) struct Annealing<'a> {
+    region: &'a Region,
+    random: &'a mut Random,
+    joiner: Joiner,
+    /// Places whose piece may go to several others, and these, nearest first.
+    givers: Vec<(u32, Vec<u32>)>,
+}
+
+impl<'a> Annealing<'a> {
+    pub(super) fn new(region: &'a Region, random: &'a mut Random) -> Self {
+        let places = 0..region.places.len() as u32;
+        let free = places
+            .clone()
+            .filter(|&place| place != region.end() && region.places[place as usize].is_free());
+        let takers: Vec<u32> = free
+            .clone()
+            .map(|giver| region.successor[giver as usize])
+            .collect();
+        let givers = free.map(|giver| {
+            let gives = region.places[giver as usize].gives;
+            let takes = |&&taker: &&u32| region.places[taker as usize].takes == gives;
+            let mut near: Vec<u32> = takers.iter().filter(takes).copied().collect();
+            near.sort_by_key(|&taker| region.distance(giver, taker));
+            near.truncate(MOST_NEAR);
+            (giver, near)
+        });
+        Self {
+            region,
+            random,
+            joiner: Joiner::default(),
+            givers: givers.filter(|(_, near)| near.len() > 1).collect(),
+        }
+    }
+
+    /// One run from a plan, which ends as the best one.
+    pub(super) fn run(
+        &mut self,
+        plan: &mut Plan,
+        schedule: Schedule,
+        budget: &Budget,
+    ) -> Option<Found> {
+        let mut steps = self.connect(plan)?;
+        let mut best = plan.clone();
+        let mut found = Found {
+            steps,
+            order: self.joiner.order(),
+        };
+        for change in 0..schedule.changes {
+            if change % 16 == 0 && budget.expired() {
+                break;
+            }
+            let cooled = change as f64 / schedule.changes as f64;
+            let temperature = schedule.hot * (schedule.cold / schedule.hot).powf(cooled);
+            let allowed = -temperature * (1.0 - self.random.unit()).ln();
+            let whim = self.givers.is_empty() || self.random.below(100) < WHIMS;
+            let limit = f64::from(steps) + allowed;
+            let changed = if whim {
+                self.change_whim(plan, limit)
+            } else {
+                self.trade(plan, limit, allowed)
+            };
+            if let Some(changed) = changed {
+                steps = changed;
+                if steps < found.steps {
+                    best.clone_from(plan);
+                    found.steps = steps;
+                    found.order = self.joiner.order();
+                }
+            }
+        }
+        *plan = best;
+        Some(found)
+    }
+
+    fn connect(&mut self, plan: &Plan) -> Option<i32> {
+        self.joiner
+            .connect(self.region, &plan.successor, &plan.whims)
+    }
+
+    /// The steps after a change, if they are within the limit; if not, it is undone.
+    fn change_whim(&mut self, plan: &mut Plan, limit: f64) -> Option<i32> {
+        let place = self.random.below(plan.whims.len());
+        let whim = (self.random.below(2 * MOST_WHIM) as i32 - MOST_WHIM as i32).max(0);
+        let old = std::mem::replace(&mut plan.whims[place], whim);
+        if whim == old {
+            return None;
+        }
+        let steps = self
+            .connect(plan)
+            .filter(|&steps| f64::from(steps) <= limit);
+        if steps.is_none() {
+            plan.whims[place] = old;
+        }
+        steps
+    }
+
+    fn trade(&mut self, plan: &mut Plan, limit: f64, allowed: f64) -> Option<i32> {
+        let (giver, near) = &self.givers[self.random.below(self.givers.len())];
+        let (giver, taker) = (*giver, near[self.random.below(near.len())]);
+        let old_taker = plan.successor[giver as usize];
+        if taker == old_taker {
+            return None;
+        }
+        let other = plan.predecessor[taker as usize];
+        let distance = |a, b| self.region.distance(a, b);
+        let longer = distance(giver, taker) + distance(other, old_taker)
+            - distance(giver, old_taker)
+            - distance(other, taker);
+        if f64::from(longer) > allowed + MOST_REGAINED {
+            return None;
+        }
+        plan.link(giver, taker);
+        plan.link(other, old_taker);
+        let steps = self
+            .connect(plan)
+            .filter(|&steps| f64::from(steps) <= limit);
+        if steps.is_none() {
+            plan.link(giver, old_taker);
+            plan.link(other, taker);
+        }
+        steps
+    }
+}

@@ -1,0 +1,67 @@
+//! The cells that no tour has served yet, found by rectangle.
+
+use crate::Shape;
+use crate::sorting_robot::ground::{Ground, Place};
+
+/// Per row, every cell points to an unserved one at or behind it, more or less directly.
+#[derive(Clone, Debug)]
+pub(super) struct Unserved {
+    shape: Shape,
+    /// One column more than the grid has: the end of the row.
+    next: Vec<u32>,
+    left: usize,
+}
+
+impl Unserved {
+    pub(super) fn new(ground: &Ground) -> Self {
+        let shape = ground.instance.shape;
+        let stride = shape.columns + 1;
+        let mut next: Vec<u32> = (0..(shape.rows * stride) as u32).collect();
+        let mut left = 0;
+        for cell in 0..shape.cells() {
+            let index = shape.row(cell) * stride + shape.column(cell);
+            if ground.instance.is_black(cell) {
+                next[index] = index as u32 + 1;
+            } else {
+                left += 1;
+            }
+        }
+        Self { shape, next, left }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.left == 0
+    }
+
+    fn index(&self, cell: Place) -> usize {
+        let cell = cell as usize;
+        cell + self.shape.row(cell)
+    }
+
+    pub(super) fn contains(&self, cell: Place) -> bool {
+        let index = self.index(cell);
+        self.next[index] as usize == index
+    }
+
+    pub(super) fn remove(&mut self, cell: Place) {
+        let index = self.index(cell);
+        debug_assert_eq!(self.next[index] as usize, index, "served twice");
+        self.next[index] = index as u32 + 1;
+        self.left -= 1;
+    }
+
+    /// The first unserved cell of a row from one column on and up to another.
+    pub(super) fn first_in(&mut self, row: usize, from: usize, to: usize) -> Option<Place> {
+        let start = row * (self.shape.columns + 1) + from;
+        let mut found = start;
+        while self.next[found] as usize != found {
+            found = self.next[found] as usize;
+        }
+        let mut index = start;
+        while index != found {
+            index = std::mem::replace(&mut self.next[index], found as u32) as usize;
+        }
+        let column = from + (found - start);
+        (column <= to && column < self.shape.columns).then(|| self.shape.cell(row, column) as Place)
+    }
+}

@@ -1,0 +1,171 @@
+//! A small grid packed into one word, what can be done to it, and how many steps that must take at least.
+
+use std::collections::HashMap;
+
+use crate::sorting_robot::{Colour, Instance, NONE};
+use crate::{Budget, Point, Shape, assign};
+
+/// Four bits for what each cell to be sorted holds, four for the robot's hand, eight for its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct State(u128);
+
+const MOST_WORK: usize = 25;
+const MOST_COLOURS: usize = 15;
+const MOST_CELLS: usize = 256;
+const HAND: usize = MOST_WORK;
+const ROBOT: u32 = 4 * (MOST_WORK as u32 + 1);
+const NOTHING: u8 = 0;
+const BLACK: usize = usize::MAX;
+
+impl State {
+    fn holds(self, slot: usize) -> u8 {
+        (self.0 >> (4 * slot)) as u8 & 15
+    }
+
+    fn with(self, slot: usize, colour: u8) -> Self {
+        let shift = 4 * slot;
+        Self(self.0 & !(15 << shift) | u128::from(colour) << shift)
+    }
+
+    /// The cell that the robot stands on.
+    pub(super) fn robot(self) -> usize {
+        (self.0 >> ROBOT) as usize
+    }
+
+    fn with_robot(self, cell: usize) -> Self {
+        Self(self.0 & ((1 << ROBOT) - 1) | (cell as u128) << ROBOT)
+    }
+}
+
+/// What does not change.
+pub(super) struct Board {
+    shape: Shape,
+    /// The cells that are not black at the start, and per cell its index among them.
+    work: Vec<usize>,
+    slot_of: Vec<usize>,
+    /// Per cell to be sorted.
+    wants: Vec<u8>,
+    colours: u8,
+    /// Costs of assignments, by colour, givers, takers and, if it carries the colour, the robot's place.
+    costs: HashMap<(u8, u32, u32, usize), u32>,
+}
+
+const EMPTY_HAND: usize = MOST_CELLS;
+
+impl Board {
+    /// The board and how it starts; `None` where it is too large.
+    pub(super) fn new(instance: &Instance) -> Option<(Self, State)> {
+        let shape = instance.shape;
+        let work: Vec<usize> = (0..shape.cells())
+            .filter(|&cell| !instance.is_black(cell))
+            .take(MOST_WORK + 1)
+            .collect();
+        if work.len() > MOST_WORK || shape.cells() > MOST_CELLS {
+            return None;
+        }
+        let mut used: Vec<Colour> = work.iter().map(|&cell| instance.pieces[cell]).collect();
+        used.retain(|&colour| colour != NONE);
+        used.sort_unstable();
+        used.dedup();
+        if used.len() > MOST_COLOURS {
+            return None;
+        }
+        let number = |colour: Colour| used.binary_search(&colour).map_or(NOTHING, |n| n as u8 + 1);
+        let mut slot_of = vec![BLACK; shape.cells()];
+        let mut start = State(0);
+        for (slot, &cell) in work.iter().enumerate() {
+            slot_of[cell] = slot;
+            start = start.with(slot, number(instance.pieces[cell]));
+        }
+        let wants = work.iter().map(|&cell| number(instance.backgrounds[cell]));
+        let board = Self {
+            shape,
+            slot_of,
+            wants: wants.collect(),
+            colours: used.len() as u8,
+            costs: HashMap::new(),
+            work,
+        };
+        Some((board, start))
+    }
+
+    pub(super) fn is_sorted(&self, state: State) -> bool {
+        let mut slots = self.wants.iter().enumerate();
+        slots.all(|(slot, &wanted)| state.holds(slot) == wanted)
+    }
+
+    /// What a swap makes of a state, if it makes a difference.
+    pub(super) fn swap(&self, state: State) -> Option<State> {
+        let slot = self.slot_of[state.robot()];
+        if slot == BLACK {
+            return None;
+        }
+        let (hand, piece) = (state.holds(HAND), state.holds(slot));
+        let allowed = piece != self.wants[slot] && piece != hand;
+        allowed.then(|| state.with(slot, hand).with(HAND, piece))
+    }
+
+    /// One step in each direction that stays on the grid.
+    pub(super) fn moves(&self, state: State) -> [Option<State>; 4] {
+        let cell = state.robot();
+        let (row, column) = (self.shape.row(cell), self.shape.column(cell));
+        let to = |possible: bool, cell: usize| possible.then(|| state.with_robot(cell));
+        [
+            to(column + 1 < self.shape.columns, cell + 1),
+            to(row + 1 < self.shape.rows, cell + self.shape.columns),
+            to(column > 0, cell.wrapping_sub(1)),
+            to(row > 0, cell.wrapping_sub(self.shape.columns)),
+        ]
+    }
+
+    /// At least so many steps follow. One step never changes it by more than one, and a swap never lowers it.
+    pub(super) fn least_to_go(&mut self, state: State) -> u32 {
+        let robot = state.robot();
+        let hand = state.holds(HAND);
+        let mut steps = 0;
+        for colour in 1..=self.colours {
+            let carried_from = if hand == colour { robot } else { EMPTY_HAND };
+            steps += self.assignment(state, colour, carried_from);
+        }
+        if hand == NOTHING {
+            let misplaced = self.work.iter().enumerate().filter(|&(slot, _)| {
+                let piece = state.holds(slot);
+                piece != NOTHING && piece != self.wants[slot]
+            });
+            let ways = misplaced.map(|(_, &cell)| self.shape.distance(robot, cell));
+            steps += ways.min().unwrap_or(0) as u32;
+        }
+        steps
+    }
+
+    fn assignment(&mut self, state: State, colour: u8, carried_from: usize) -> u32 {
+        let (mut gives, mut takes) = (0_u32, 0_u32);
+        for (slot, &wanted) in self.wants.iter().enumerate() {
+            let piece = state.holds(slot);
+            if piece != wanted {
+                gives |= u32::from(piece == colour) << slot;
+                takes |= u32::from(wanted == colour) << slot;
+            }
+        }
+        let Self {
+            costs, work, shape, ..
+        } = self;
+        let solve = || {
+            let point = |cell: usize| Point {
+                row: shape.row(cell) as i32,
+                column: shape.column(cell) as i32,
+            };
+            let marked = |mask: u32| {
+                let slots = (0..work.len()).filter(move |slot| mask >> slot & 1 == 1);
+                slots.map(|slot| point(work[slot]))
+            };
+            let carried = (carried_from != EMPTY_HAND).then(|| point(carried_from));
+            let sources: Vec<Point> = marked(gives).chain(carried).collect();
+            let targets: Vec<Point> = marked(takes).collect();
+            let assignment = assign(&sources, &targets, &Budget::unlimited());
+            assignment.map_or(0, |assignment| assignment.cost as u32)
+        };
+        let key = (colour, gives, takes, carried_from);
+        *costs.entry(key).or_insert_with(solve)
+    }
+}
