@@ -40,7 +40,14 @@ class Player {
     film.table = make("table", { className: "breakdown", hidden: !viewer.table });
     film.outcome = make("p", { className: "outcome" });
     const heading = make("h3", { textContent: film.title });
-    return make("section", { className: "stage" }, heading, film.board.canvas, film.facts, film.outcome, film.table);
+    const told = make("div", {}, film.facts, film.outcome, film.table);
+    const className = this.isBeside ? "stage beside" : "stage";
+    return make("section", { className }, heading, film.board.canvas, told);
+  }
+
+  /** A table stands beside the board where there is room for both. */
+  get isBeside() {
+    return this.films.length === 1 && Boolean(this.films[0].timeline.viewer.table);
   }
 
   transport() {
@@ -131,11 +138,14 @@ class Player {
   }
 
   fit() {
-    const width = this.boards.clientWidth / this.films.length - 24;
+    const whole = this.boards.clientWidth;
+    const beside = this.isBeside && whole > 900;
+    const width = whole / this.films.length - 24;
     const stacked = width < 300;
-    const room = stacked ? this.boards.clientWidth - 16 : width;
+    const room = stacked ? whole - 16 : beside ? whole * 0.6 : width;
     this.boards.classList.toggle("stacked", stacked);
-    this.films.forEach(({ board }) => board.fit(Math.max(60, room), innerHeight * (stacked ? 0.4 : 0.58)));
+    this.boards.classList.toggle("wide", beside);
+    this.films.forEach(({ board }) => board.fit(Math.max(60, room), innerHeight * (stacked ? 0.4 : beside ? 0.68 : 0.58)));
     this.show();
   }
 
