@@ -112,6 +112,17 @@ fn what_cannot_be_made_is_refused() {
     for (recipe, seed, key) in [
         ("layout=random rows=5000 columns=5000", 0, "rows"),
         ("layout=unique rows=100 columns=100", 0, "rows"),
+        (
+            "layout=picture rows=40 columns=40 difficulty=lines",
+            0,
+            "rows",
+        ),
+        ("layout=unique rows=16 columns=16 density=0.1", 0, "rows"),
+        (
+            "layout=random rows=5 columns=5 difficulty=hard",
+            0,
+            "difficulty",
+        ),
         ("layout=random rows=5 columns=5 density=1.5", 0, "density"),
         ("layout=random rows=5 columns=5 radius=2", 0, "radius"),
     ] {

@@ -1,5 +1,6 @@
 //! What can be proved about a puzzle: whether it has a solution, and whether that is the only one.
 
+use super::answer::Answer;
 use super::instance::Instance;
 use super::solvers::best::{Difficulty, explore};
 use crate::{Bound, Budget, Fact};
@@ -33,6 +34,12 @@ pub(super) fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) ->
     let decided = solutions != "unknown";
     let effort = decided.then_some((findings.difficulty, findings.guesses));
     with_facts(Bound::new(value, method), solutions, effort)
+}
+
+/// A solution other than the one that `best` gives.
+pub(super) fn second_solution(instance: &Instance, budget: &Budget) -> Option<Answer> {
+    let findings = explore(instance, budget, 2).ok()?;
+    findings.solutions.into_iter().nth(1)
 }
 
 fn with_facts(mut bound: Bound, solutions: &str, effort: Option<(Difficulty, u64)>) -> Bound {

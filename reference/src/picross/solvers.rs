@@ -1,7 +1,7 @@
 //! The bundled algorithms, one a file, and the parts they share.
 
 pub(super) mod best;
-pub(super) mod fusion;
+mod fusion;
 mod leftmost;
 
 use super::{Answer, Instance, Picross};

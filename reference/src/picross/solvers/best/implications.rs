@@ -21,11 +21,7 @@ impl Implications {
         self.learnt = 0;
     }
 
-    pub(super) fn clear(&mut self) {
-        *self = Self::default();
-    }
-
-    /// All that follow from `cause` follow from it; what is learnt is that without one of them there is no cause.
+    /// Where `cause` leads to all these effects, without one of them there is no cause.
     pub(super) fn learn(&mut self, cause: Literal, effects: &[Literal]) {
         if self.learnt + effects.len() > MOST {
             return;

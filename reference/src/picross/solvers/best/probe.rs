@@ -80,35 +80,24 @@ impl Prober {
         learn: bool,
         solutions: &mut Solutions,
     ) -> Result<(), Halt> {
-        // Since this cell nothing was new.
-        let mut idle_since = None;
-        loop {
+        let mut changed = true;
+        while changed {
+            changed = false;
             if learn {
                 let cells = board.instance().shape.cells();
                 board.implications.begin_round(2 * cells);
             }
-            let order = self.order(board);
-            if order.is_empty() {
-                return Ok(());
-            }
-            for cell in order {
-                if idle_since == Some(cell) {
-                    return Ok(());
-                }
-                if board.colour(cell).is_some() {
-                    continue;
-                }
-                if self.probe(board, cell, learn, solutions)? {
-                    idle_since = None;
-                } else if idle_since.is_none() {
-                    idle_since = Some(cell);
+            for cell in Self::order(board) {
+                if board.colour(cell).is_none() {
+                    changed |= self.probe(board, cell, learn, solutions)?;
                 }
             }
         }
+        Ok(())
     }
 
     /// Unknown cells, those with many known neighbours first.
-    fn order(&self, board: &Board) -> Vec<usize> {
+    fn order(board: &Board) -> Vec<usize> {
         let shape = board.instance().shape;
         let known_around = |cell: usize| {
             let (row, column) = (shape.row(cell), shape.column(cell));

@@ -42,14 +42,18 @@ struct Watch {
     budget: Budget,
     calls: Cell<u64>,
     most: Option<u64>,
+    /// Once true, for the solver asks again on its way out.
+    stopped: Cell<bool>,
 }
 
 impl Callbacks for Watch {
     fn stop(&self) -> bool {
         let calls = self.calls.get() + 1;
         self.calls.set(calls);
-        self.most.is_some_and(|most| calls > most)
-            || calls.is_multiple_of(64) && self.budget.expired()
+        let now = self.most.is_some_and(|most| calls > most)
+            || calls.is_multiple_of(64) && self.budget.expired();
+        self.stopped.set(self.stopped.get() || now);
+        self.stopped.get()
     }
 }
 
@@ -61,6 +65,7 @@ impl Sat {
             budget: board.budget().clone(),
             calls: Cell::new(0),
             most: most.map(|most| most.saturating_sub(guesses)),
+            stopped: Cell::new(false),
         };
         let mut solver = Solver::new(SolverOpts::default(), watch);
         let cells = (0..instance.shape.cells()).map(|cell| match board.colour(cell) {

@@ -1,8 +1,13 @@
-//! The line solvers against trying everything, and against each other where that would take too long.
+//! The stages against trying everything: lines, the search and the clauses.
 
+use super::board::{Board, Halt, Solutions};
 use super::line::{LineSolver, Mask};
+use super::probe::Prober;
+use super::sat::Sat;
+use super::search::search;
 use super::wide::WideSolver;
-use crate::Random;
+use crate::picross::Instance;
+use crate::{Budget, Random, Shape};
 
 /// All clues that fit so many cells.
 fn clues(length: usize) -> Vec<Vec<u32>> {
@@ -286,4 +291,77 @@ fn equal_to_a_table_on_long_lines() {
         let solved = solved.then(|| cells_of(&black, &white));
         assert_eq!(solved, expected, "{length} cells, {clue:?}");
     }
+}
+
+/// Clues of small grids; in every other one rows and columns come from different grids.
+fn small_instances() -> Vec<Instance> {
+    let random = &mut Random::new(2);
+    let mut instances = Vec::new();
+    for round in 0..60 {
+        let shape = Shape {
+            rows: 2 + random.below(3),
+            columns: 2 + random.below(3),
+        };
+        let mut grid = || {
+            let mut black: Vec<_> = (0..shape.cells()).map(|cell| cell % 2 == 0).collect();
+            random.shuffle(&mut black);
+            Instance::of_grid(shape, &black)
+        };
+        let (mut instance, other) = (grid(), grid());
+        if round % 2 == 0 {
+            instance.columns = other.columns;
+        }
+        instances.push(instance);
+    }
+    instances
+}
+
+fn count_by_trying(instance: &Instance) -> usize {
+    let cells = instance.shape.cells();
+    let fits = |pattern: &usize| {
+        let black: Vec<_> = (0..cells).map(|cell| pattern >> cell & 1 == 1).collect();
+        Instance::of_grid(instance.shape, &black) == *instance
+    };
+    (0..1_usize << cells).filter(fits).count()
+}
+
+#[test]
+fn search_and_clauses_find_every_solution() {
+    let budget = Budget::unlimited();
+    let mut several = 0;
+    for instance in small_instances() {
+        let expected = count_by_trying(&instance);
+        several += usize::from(expected > 1);
+        let mut board = Board::new(&instance, &budget).expect("a small board");
+        let all = || Solutions {
+            wanted: usize::MAX,
+            found: Vec::new(),
+        };
+        if board.settle() == Err(Halt::Conflict) {
+            assert_eq!(expected, 0, "{instance}");
+            continue;
+        }
+        let mut sat = Sat::new(&board, 0);
+        let mut by_clauses = all();
+        let ended = loop {
+            match sat.next_solution() {
+                Ok(answer) => by_clauses.take(answer).expect("never enough"),
+                Err(halt) => break halt,
+            }
+        };
+        assert_eq!(
+            (ended, by_clauses.found.len()),
+            (Halt::Conflict, expected),
+            "{instance}"
+        );
+        let mut prober = Prober::new(instance.shape.cells());
+        let mut by_search = all();
+        let ended = search(&mut board, &mut prober, &mut 0, &mut by_search);
+        assert_eq!(
+            (ended, by_search.found.len()),
+            (Err(Halt::Conflict), expected),
+            "{instance}"
+        );
+    }
+    assert!(several > 10, "{several}");
 }
