@@ -60,6 +60,21 @@ fn digests() {
         ),
         ("layout=unique rows=6 columns=15", 7, "9a3d0a3c0439d1b0"),
         (
+            "layout=random rows=12 columns=12 density=0.5 difficulty=search",
+            9,
+            "1247902578c740af",
+        ),
+        (
+            "layout=random rows=15 columns=12 density=0.6 difficulty=probing",
+            10,
+            "41e97b31d1ab3a94",
+        ),
+        (
+            "layout=picture rows=25 columns=25 difficulty=lines",
+            11,
+            "2858f8f95249975a",
+        ),
+        (
             "layout=unique rows=12 columns=12 density=0.65",
             8,
             "1c46585782677765",
@@ -117,7 +132,11 @@ fn what_cannot_be_made_is_refused() {
             0,
             "rows",
         ),
-        ("layout=unique rows=16 columns=16 density=0.1", 0, "rows"),
+        (
+            "layout=unique rows=5 columns=5 density=0.6 difficulty=search",
+            0,
+            "rows",
+        ),
         (
             "layout=random rows=5 columns=5 difficulty=hard",
             0,

@@ -32,7 +32,7 @@ enum Layout {
 const CHOSEN_CELLS: usize = 900;
 
 /// After so many grids that are not what is wanted, there is no use in trying on.
-const TRIES: usize = 2000;
+const TRIES: usize = 10_000;
 
 impl Recipe {
     pub fn read(fields: &mut Fields) -> Result<Self, FieldError> {
@@ -98,19 +98,17 @@ impl Recipe {
 
     /// Depends on the clues alone, never on how long it takes to see.
     fn is_wanted(&self, candidate: &Instance) -> bool {
-        if let Some(wanted) = self.difficulty {
-            let Ok(found) = logical_difficulty(candidate) else {
-                return false;
-            };
-            if found.unwrap_or(Difficulty::Search) != wanted {
-                return false;
-            }
+        let unique = || self.layout != Layout::Unique || is_unique(candidate);
+        let by_logic = |most| logical_difficulty(candidate, most);
+        match self.difficulty {
+            None => unique(),
             // What logic decides is unique, as every candidate has a solution.
-            if found.is_some() {
-                return true;
+            Some(wanted @ (Difficulty::Lines | Difficulty::Probing)) => {
+                by_logic(wanted) == Ok(Some(wanted))
             }
+            // Few are unique, and that is quickly seen.
+            Some(_) => unique() && by_logic(Difficulty::Probing) == Ok(None),
         }
-        self.layout != Layout::Unique || is_unique(candidate)
     }
 }
 

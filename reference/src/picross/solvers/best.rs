@@ -95,14 +95,18 @@ pub(in crate::picross) fn explore(
     })
 }
 
-/// How hard line logic and probing find a puzzle; `None` where they do not decide it.
+/// How hard line logic finds a puzzle, and where `most` allows it, probing; `None` where they do not decide it.
 pub(in crate::picross) fn logical_difficulty(
     instance: &Instance,
+    most: Difficulty,
 ) -> Result<Option<Difficulty>, Unsolved> {
     let budget = Budget::unlimited();
     let mut board = Board::new(instance, &budget)?;
     if board.settle() == Err(Halt::Conflict) || board.is_full() {
         return Ok(Some(Difficulty::Lines));
+    }
+    if most == Difficulty::Lines {
+        return Ok(None);
     }
     let mut prober = Prober::new(instance.shape.cells());
     let probed = prober.exhaust(&mut board, false, &mut Solutions::default());

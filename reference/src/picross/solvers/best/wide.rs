@@ -158,7 +158,7 @@ impl WideSolver {
             self.late.clear();
             self.late.resize(words, 0);
             let last = waits.iter().rposition(|&word| word != 0).unwrap_or(0);
-            self.late[last] = 1 << (63 - waits[last].leading_zeros());
+            self.late[last] = 1 << waits[last].ilog2();
         } else {
             self.late.clear();
             self.late
