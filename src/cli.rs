@@ -289,6 +289,9 @@ pub struct Bound {
     /// How long to look for a better proof.
     #[arg(long, default_value = "5s", value_parser = units::duration)]
     pub time: Duration,
+    /// Where several solutions fit a puzzle, print another one than `best` gives.
+    #[arg(long)]
+    pub second: bool,
     #[command(flatten)]
     pub problem: ProblemChoice,
     #[arg(long, value_enum, default_value_t = TextOrJson::Text)]

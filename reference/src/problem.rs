@@ -176,6 +176,12 @@ pub trait Problem: Send + Sync + 'static {
     /// answer: nothing better can be proved.
     fn bound(instance: &Self::Instance, budget: &Budget, known: Option<i64>) -> Bound;
 
+    /// A solution that differs from the first one found, where a solution is all there is to find and another one turns
+    /// up in the time given.
+    fn second_solution(_instance: &Self::Instance, _budget: &Budget) -> Option<Self::Answer> {
+        None
+    }
+
     /// Draws the instance, or what an answer makes of it: at its end, or after so many of its actions. An answer that
     /// breaks a rule is drawn up to there, and the caption says which.
     fn draw(

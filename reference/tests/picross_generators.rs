@@ -60,6 +60,21 @@ fn digests() {
         ),
         ("layout=unique rows=6 columns=15", 7, "9a3d0a3c0439d1b0"),
         (
+            "layout=random rows=12 columns=12 density=0.5 difficulty=search",
+            9,
+            "1247902578c740af",
+        ),
+        (
+            "layout=random rows=15 columns=12 density=0.6 difficulty=probing",
+            10,
+            "41e97b31d1ab3a94",
+        ),
+        (
+            "layout=picture rows=25 columns=25 difficulty=lines",
+            11,
+            "2858f8f95249975a",
+        ),
+        (
             "layout=unique rows=12 columns=12 density=0.65",
             8,
             "1c46585782677765",
@@ -112,6 +127,21 @@ fn what_cannot_be_made_is_refused() {
     for (recipe, seed, key) in [
         ("layout=random rows=5000 columns=5000", 0, "rows"),
         ("layout=unique rows=100 columns=100", 0, "rows"),
+        (
+            "layout=picture rows=40 columns=40 difficulty=lines",
+            0,
+            "rows",
+        ),
+        (
+            "layout=unique rows=5 columns=5 density=0.6 difficulty=search",
+            0,
+            "rows",
+        ),
+        (
+            "layout=random rows=5 columns=5 difficulty=hard",
+            0,
+            "difficulty",
+        ),
         ("layout=random rows=5 columns=5 density=1.5", 0, "density"),
         ("layout=random rows=5 columns=5 radius=2", 0, "radius"),
     ] {

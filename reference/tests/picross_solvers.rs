@@ -5,9 +5,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use reference::picross::Instance;
-use reference::{Budget, Case, Random, Shape, Unsolved, problem};
+use reference::{Bound, Budget, Case, FieldValue, Fields, Random, Shape, Unsolved, problem};
 
-const SOLVERS: [&str; 1] = ["fusion"];
+const SOLVERS: [&str; 2] = ["fusion", "best"];
 
 /// Pictures drawn for these tests.
 const PICTURES: [&str; 4] = [
@@ -113,9 +113,28 @@ fn solved_or_proved_to_have_no_solution() {
             }
             let bound = case.bound(&Budget::unlimited(), None);
             assert_eq!(bound.value, i64::from(solutions > 0), "{instance}");
+            let verdict = ["none", "unique", "several"][solutions.min(2)];
+            assert_eq!(fact(&bound, "solutions"), verdict, "{instance}");
+            assert_eq!(case.bound(&Budget::unlimited(), Some(1)).facts, bound.facts);
+            second_differs(&*case, solutions);
         }
     }
     assert!((50..300).contains(&without), "{without}");
+}
+
+fn fact<'b>(bound: &'b Bound, name: &str) -> &'b str {
+    let found = bound.facts.iter().find(|fact| fact.name == name);
+    found.map_or("", |fact| &fact.text)
+}
+
+/// On demand there is a second solution, which is right and not the one that `best` gives.
+fn second_differs(case: &dyn Case, solutions: usize) {
+    let second = case.second_solution(&Budget::unlimited());
+    assert_eq!(second.is_some(), solutions > 1);
+    if let Some(second) = second {
+        assert!(case.check(second.as_bytes()).is_ok());
+        assert_ne!(second, solved(case, "best"));
+    }
 }
 
 #[test]
@@ -177,6 +196,79 @@ fn they_stop_when_asked() {
     }
     let bound = case.bound(&late, None);
     assert_eq!(bound.value, 1);
+}
+
+#[test]
+fn random_grids_are_solved_and_judged_alike() {
+    let random = &mut Random::new(8);
+    for density in [3, 5, 7] {
+        for _ in 0..6 {
+            let shape = Shape {
+                rows: 12,
+                columns: 14,
+            };
+            let black: Vec<_> = (0..shape.cells())
+                .map(|_| random.below(10) < density)
+                .collect();
+            let case = read(&Instance::of_grid(shape, &black).to_string());
+            solved(&*case, "best");
+            let bound = case.bound(&Budget::unlimited(), None);
+            let several = match fact(&bound, "solutions") {
+                "unique" => 1,
+                "several" => 2,
+                other => panic!("{other}"),
+            };
+            second_differs(&*case, several);
+        }
+    }
+}
+
+#[test]
+fn difficulty_is_what_the_recipe_says() {
+    for difficulty in ["lines", "probing", "search"] {
+        for layout in ["unique", "picture", "random"] {
+            let word = |word: &str| FieldValue::Text(word.to_owned());
+            let fields = Fields::new([
+                ("layout".to_owned(), word(layout)),
+                ("difficulty".to_owned(), word(difficulty)),
+                ("rows".to_owned(), FieldValue::Integer(9)),
+                ("columns".to_owned(), FieldValue::Integer(10)),
+                ("density".to_owned(), FieldValue::Number(0.55)),
+            ]);
+            // So small, pictures are hardly ever hard, and hard grids hardly ever unique.
+            if matches!(
+                (layout, difficulty),
+                ("picture", "probing" | "search") | ("unique", "search")
+            ) {
+                continue;
+            }
+            let recipe = problem("picross").unwrap().recipe(fields).unwrap();
+            assert!(recipe.to_string().ends_with(difficulty), "{recipe}");
+            let bound = recipe
+                .generate(1)
+                .unwrap()
+                .bound(&Budget::unlimited(), None);
+            let found = fact(&bound, "difficulty");
+            let unique = fact(&bound, "solutions") == "unique";
+            assert!(unique || difficulty == "search" && layout == "random");
+            if unique {
+                assert_eq!(found, difficulty, "{recipe}");
+            }
+        }
+    }
+}
+
+#[test]
+fn large_pictures_take_line_logic_alone() {
+    let fields = Fields::new([
+        ("rows".to_owned(), FieldValue::Integer(200)),
+        ("columns".to_owned(), FieldValue::Integer(200)),
+    ]);
+    let recipe = problem("picross").unwrap().recipe(fields).unwrap();
+    let case = recipe.generate(1).unwrap();
+    solved(&*case, "best");
+    let bound = case.bound(&Budget::unlimited(), None);
+    assert_eq!(fact(&bound, "difficulty"), "lines");
 }
 
 #[test]

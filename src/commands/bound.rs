@@ -11,7 +11,13 @@ use crate::error::Result;
 
 pub(super) fn bound(arguments: &Bound) -> Result<()> {
     let case = input::instance(&arguments.instance, arguments.problem.problem.as_deref())?;
-    let bound = case.bound(&Budget::unlimited().with_time(arguments.time), None);
+    let budget = Budget::unlimited().with_time(arguments.time);
+    let bound = case.bound(&budget, None);
+    let budget = Budget::unlimited().with_time(arguments.time);
+    let second = arguments
+        .second
+        .then(|| case.second_solution(&budget))
+        .flatten();
     let problem = case.problem();
     match arguments.format {
         TextOrJson::Json => {
@@ -24,6 +30,9 @@ pub(super) fn bound(arguments: &Bound) -> Result<()> {
             for fact in bound.facts {
                 report[fact.name] = fact.text.into();
             }
+            if arguments.second {
+                report["second"] = second.into();
+            }
             output::print_json(&report)
         }
         TextOrJson::Text => {
@@ -33,6 +42,10 @@ pub(super) fn bound(arguments: &Bound) -> Result<()> {
             };
             for fact in bound.facts {
                 let _ = writeln!(text, "{}: {}", fact.name, fact.text);
+            }
+            if arguments.second {
+                let second = second.as_deref().unwrap_or("none was found");
+                let _ = writeln!(text, "second solution:\n{}", second.trim_end());
             }
             output::print(&text)
         }

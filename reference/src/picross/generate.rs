@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 use std::fmt;
 
 use super::instance::Instance;
-use super::solvers::fusion;
-use crate::{FieldError, Fields, MAX_CELLS, Random, Shape};
+use super::solvers::best::{Difficulty, explore, logical_difficulty};
+use crate::{Budget, FieldError, Fields, MAX_CELLS, Random, Shape};
 
 /// What kind of grid to make.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,6 +14,8 @@ pub struct Recipe {
     shape: Shape,
     /// Black cells in a thousand.
     density: usize,
+    /// What it takes to solve it, where that matters.
+    difficulty: Option<Difficulty>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,27 +28,35 @@ enum Layout {
     Unique,
 }
 
-/// Larger grids are rarely unique, and to prove it may take for ever.
-const UNIQUE_CELLS: usize = 900;
+/// Larger grids are rarely unique or of a certain difficulty, and to see it may take for ever.
+const CHOSEN_CELLS: usize = 900;
 
-/// After so many grids that are not unique, there is no use in trying on.
-const UNIQUE_TRIES: usize = 10_000;
+/// After so many grids that are not what is wanted, there is no use in trying on.
+const TRIES: usize = 10_000;
 
 impl Recipe {
     pub fn read(fields: &mut Fields) -> Result<Self, FieldError> {
         let layout = fields.choice("layout", &["picture", "random", "unique"])?;
         let rows = fields.integer("rows", 1..=MAX_CELLS, None)?;
         let columns = fields.integer("columns", 1..=MAX_CELLS, None)?;
-        let most = if layout == "unique" {
-            UNIQUE_CELLS
+        let difficulty =
+            match fields.choice("difficulty", &["any", "lines", "probing", "search"])? {
+                "lines" => Some(Difficulty::Lines),
+                "probing" => Some(Difficulty::Probing),
+                "search" => Some(Difficulty::Search),
+                _ => None,
+            };
+        let (kind, most) = if layout == "unique" || difficulty.is_some() {
+            (
+                "a grid that must be unique or of a certain difficulty",
+                CHOSEN_CELLS,
+            )
         } else {
-            MAX_CELLS
+            ("a grid", MAX_CELLS)
         };
         let shape = Shape::new(rows, columns).filter(|shape| shape.cells() <= most);
         let shape = shape.ok_or_else(|| {
-            let message = format!(
-                "a grid of layout \"{layout}\" may have at most {most} cells, not {rows} × {columns}"
-            );
+            let message = format!("{kind} may have at most {most} cells, not {rows} × {columns}");
             FieldError::new("rows", message)
         })?;
         let density = fields.number("density", 0.0..=1.0, 0.5)?;
@@ -63,31 +73,48 @@ impl Recipe {
             layout,
             shape,
             density: (density * 1000.0).round() as usize,
+            difficulty,
         })
     }
 
     pub fn generate(&self, seed: u64) -> Result<Instance, FieldError> {
-        let Self {
-            layout,
-            shape,
-            density,
-        } = *self;
         let random = &mut Random::new(seed);
-        match layout {
-            Layout::Random => Ok(scattered(shape, density, random)),
-            Layout::Picture { radius } => Ok(picture(shape, density, radius, random)),
-            Layout::Unique => {
-                let mut candidates = (0..UNIQUE_TRIES).map(|_| scattered(shape, density, random));
-                let found = candidates.find(|candidate| fusion::is_unique(candidate) == Ok(true));
-                found.ok_or_else(|| {
-                    let message = format!(
-                        "none of {UNIQUE_TRIES} random grids had a unique solution: take a smaller grid, or a density nearer to 0.6"
-                    );
-                    FieldError::new("density", message)
-                })
-            }
+        let mut candidates = (0..TRIES).map(|_| self.candidate(random));
+        let found = candidates.find(|candidate| self.is_wanted(candidate));
+        found.ok_or_else(|| {
+            let message = format!(
+                "none of {TRIES} grids was what the recipe asks for: take a smaller grid, another density or another difficulty"
+            );
+            FieldError::new("rows", message)
+        })
+    }
+
+    fn candidate(&self, random: &mut Random) -> Instance {
+        match self.layout {
+            Layout::Random | Layout::Unique => scattered(self.shape, self.density, random),
+            Layout::Picture { radius } => picture(self.shape, self.density, radius, random),
         }
     }
+
+    /// Depends on the clues alone, never on how long it takes to see.
+    fn is_wanted(&self, candidate: &Instance) -> bool {
+        let unique = || self.layout != Layout::Unique || is_unique(candidate);
+        let by_logic = |most| logical_difficulty(candidate, most);
+        match self.difficulty {
+            None => unique(),
+            // What logic decides is unique, as every candidate has a solution.
+            Some(wanted @ (Difficulty::Lines | Difficulty::Probing)) => {
+                by_logic(wanted) == Ok(Some(wanted))
+            }
+            // Few are unique, and that is quickly seen.
+            Some(_) => unique() && by_logic(Difficulty::Probing) == Ok(None),
+        }
+    }
+}
+
+fn is_unique(instance: &Instance) -> bool {
+    let findings = explore(instance, &Budget::unlimited(), 2);
+    findings.is_ok_and(|findings| findings.solutions.len() == 1 && findings.exhausted)
 }
 
 impl fmt::Display for Recipe {
@@ -99,9 +126,14 @@ impl fmt::Display for Recipe {
             Layout::Unique => "unique",
         };
         write!(f, "{name}-{rows}x{columns}-d{}", self.density)?;
-        match self.layout {
-            Layout::Picture { radius } => write!(f, "-r{radius}"),
-            _ => Ok(()),
+        if let Layout::Picture { radius } = self.layout {
+            write!(f, "-r{radius}")?;
+        }
+        match self.difficulty {
+            None => Ok(()),
+            Some(Difficulty::Lines) => f.write_str("-lines"),
+            Some(Difficulty::Probing) => f.write_str("-probing"),
+            Some(Difficulty::Search | Difficulty::Clauses) => f.write_str("-search"),
         }
     }
 }

@@ -50,6 +50,10 @@ impl Problem for Picross {
         bound::bound(instance, budget, known)
     }
 
+    fn second_solution(instance: &Instance, budget: &Budget) -> Option<Answer> {
+        bound::second_solution(instance, budget)
+    }
+
     fn draw(
         instance: &Instance,
         answer: Option<&[u8]>,
@@ -69,7 +73,7 @@ impl Problem for Picross {
     fn sample_recipes() -> &'static [&'static str] {
         &[
             r#"layout = "picture", rows = 15, columns = 20"#,
-            r#"layout = "unique", rows = 10, columns = 10, density = 0.6"#,
+            r#"layout = "unique", rows = 10, columns = 10, density = 0.6, difficulty = "probing""#,
             r#"layout = "random", rows = 12, columns = 12, density = 0.55"#,
         ]
     }

@@ -20,7 +20,7 @@ use super::leftmost::{Cell, Leftmost};
 use crate::picross::{Answer, Instance};
 use crate::{Budget, Unsolved};
 
-pub(in crate::picross) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unsolved> {
+pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unsolved> {
     let mut search = Search::new(instance, budget)?;
     if search.next_solution()? {
         return Ok(search.answer());
@@ -228,14 +228,4 @@ impl<'a> Search<'a> {
         }
         Ok(())
     }
-}
-
-/// Whether a grid has exactly one solution.
-pub(in crate::picross) fn is_unique(instance: &Instance) -> Result<bool, Unsolved> {
-    let budget = Budget::unlimited();
-    let mut search = Search::new(instance, &budget)?;
-    if !search.next_solution()? {
-        return Ok(false);
-    }
-    Ok(!(search.take_back() && search.next_solution()?))
 }

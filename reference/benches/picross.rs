@@ -1,0 +1,81 @@
+//! How long picross takes, as ratios to writing out the clues of the same grid.
+//!
+//! Times in seconds say more about the machine than about the algorithms; ratios can be compared. Without `--bench`,
+//! as when the tests are run, only the smallest sizes are timed.
+
+use std::time::{Duration, Instant};
+
+use reference::{Budget, Case, FieldValue, Fields, problem};
+
+fn main() {
+    let whole = std::env::args().any(|argument| argument == "--bench");
+    let sizes = |all: &'static [usize]| if whole { all } else { &all[..1] };
+    for (title, layout, density, sizes) in [
+        (
+            "pictures, n × n",
+            "picture",
+            0.5,
+            sizes(&[20, 63, 127, 256, 512]),
+        ),
+        (
+            "random, n × n, density 0.6",
+            "random",
+            0.6,
+            sizes(&[10, 15, 20]),
+        ),
+        (
+            "random, n × n, density 0.4",
+            "random",
+            0.4,
+            sizes(&[10, 15, 20, 25]),
+        ),
+    ] {
+        println!(
+            "{title}\n\n{:>6}{:>12}{:>12}{:>12}",
+            "n", "fusion", "best", "bound"
+        );
+        for &n in sizes {
+            let case = generated(layout, n, density);
+            let yardstick = time(|| drop(case.text()));
+            let ratio = |time: Duration| time.as_secs_f64() / yardstick.as_secs_f64();
+            let solver = |name: &str| {
+                // The report's own method gives up on the larger ones.
+                let budget = || Budget::unlimited().with_time(Duration::from_secs(5));
+                let solved = case.solve(name, &budget(), &mut |_| {}).is_ok();
+                let took = || drop(case.solve(name, &budget(), &mut |_| {}));
+                if solved {
+                    format!("{:.1}", ratio(time(took)))
+                } else {
+                    "–".to_owned()
+                }
+            };
+            let bound = time(|| drop(case.bound(&Budget::unlimited(), None)));
+            let (fusion, best) = (solver("fusion"), solver("best"));
+            println!("{n:>6}{fusion:>12}{best:>12}{:>12.1}", ratio(bound));
+        }
+        println!();
+    }
+}
+
+fn generated(layout: &str, n: usize, density: f64) -> Box<dyn Case> {
+    let size = |key: &str| (key.to_owned(), FieldValue::Integer(n as i64));
+    let fields = Fields::new([
+        ("layout".to_owned(), FieldValue::Text(layout.to_owned())),
+        ("density".to_owned(), FieldValue::Number(density)),
+        size("rows"),
+        size("columns"),
+    ]);
+    let picross = problem("picross").expect("the problem is registered");
+    let recipe = picross.recipe(fields).expect("the recipe is complete");
+    recipe.generate(0).expect("every seed makes an instance")
+}
+
+/// The shortest of a few runs.
+fn time(run: impl Fn()) -> Duration {
+    let once = || {
+        let start = Instant::now();
+        run();
+        start.elapsed()
+    };
+    (0..3).map(|_| once()).min().unwrap_or_default()
+}

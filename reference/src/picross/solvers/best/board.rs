@@ -1,0 +1,320 @@
+//! What is known of a grid, with every line as sets of black and of white cells, and what follows from it.
+
+use std::collections::VecDeque;
+
+use super::implications::Implications;
+use super::line::{LineSolver, Mask};
+use super::wide::{LARGEST_TABLE, WideSolver, table};
+use crate::picross::{Answer, Instance};
+use crate::{Budget, Unsolved};
+
+/// A cell and its colour: twice the cell, plus one for black.
+pub(super) type Literal = u32;
+
+pub(super) fn literal(cell: usize, black: bool) -> Literal {
+    2 * cell as u32 + u32::from(black)
+}
+
+/// Why a deduction ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Halt {
+    /// Some line cannot be filled any more.
+    Conflict,
+    /// There is no time left.
+    Stopped,
+    /// As many solutions as were wanted are there.
+    Enough,
+}
+
+/// The solutions found so far.
+#[derive(Debug, Default)]
+pub(super) struct Solutions {
+    /// How many are wanted; with none, they are not even looked at.
+    pub(super) wanted: usize,
+    pub(super) found: Vec<Answer>,
+}
+
+impl Solutions {
+    /// Keeps a solution that is new; ends the computation when there are enough.
+    pub(super) fn take(&mut self, answer: Answer) -> Result<(), Halt> {
+        if self.found.len() < self.wanted && !self.found.contains(&answer) {
+            self.found.push(answer);
+            if self.found.len() == self.wanted {
+                return Err(Halt::Enough);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// So much work is done between two looks at the clock; a narrow line counts one, a wide one by its words.
+const WORK_BETWEEN_LOOKS: u64 = 2000;
+
+#[derive(Debug)]
+pub(super) struct Board<'a> {
+    instance: &'a Instance,
+    budget: &'a Budget,
+    /// Words of a row and of a column.
+    words: [usize; 2],
+    /// The black and the white cells of every line, rows first.
+    black: Vec<u64>,
+    white: Vec<u64>,
+    trail: Vec<Literal>,
+    /// How many literals of the trail have had their learnt implications looked up.
+    looked_up: usize,
+    pub(super) implications: Implications,
+    queue: VecDeque<u32>,
+    queued: Vec<bool>,
+    narrow: LineSolver<u64>,
+    double: LineSolver<u128>,
+    wide: WideSolver,
+    /// How many lines were solved.
+    solves: u64,
+    work: u64,
+    next_look: u64,
+}
+
+impl<'a> Board<'a> {
+    /// An empty board, every line of which is waiting to be looked at.
+    pub(super) fn new(instance: &'a Instance, budget: &'a Budget) -> Result<Self, Unsolved> {
+        let too_wide =
+            |&line: &usize| table(instance.length(line), instance.clue(line)) > LARGEST_TABLE;
+        if let Some(line) = (0..instance.lines()).find(too_wide) {
+            return Err(Unsolved::NotApplicable(format!(
+                "{} has too many blocks with too much room: their product may be {}",
+                instance.name(line),
+                64 * LARGEST_TABLE
+            )));
+        }
+        let shape = instance.shape;
+        let words = [shape.columns.div_ceil(64), shape.rows.div_ceil(64)];
+        let size = words[0] * shape.rows + words[1] * shape.columns;
+        // Short lines know most, so they are looked at first.
+        let mut order: Vec<u32> = (0..instance.lines() as u32).collect();
+        if shape.rows < shape.columns {
+            order.rotate_left(shape.rows);
+        }
+        Ok(Self {
+            instance,
+            budget,
+            words,
+            black: vec![0; size],
+            white: vec![0; size],
+            trail: Vec::new(),
+            looked_up: 0,
+            implications: Implications::default(),
+            queue: order.into(),
+            queued: vec![true; instance.lines()],
+            narrow: LineSolver::default(),
+            double: LineSolver::default(),
+            wide: WideSolver::default(),
+            solves: 0,
+            work: 0,
+            next_look: 0,
+        })
+    }
+
+    pub(super) fn instance(&self) -> &'a Instance {
+        self.instance
+    }
+
+    pub(super) fn budget(&self) -> &'a Budget {
+        self.budget
+    }
+
+    pub(super) fn solves(&self) -> u64 {
+        self.solves
+    }
+
+    /// The literals that hold, in the order in which they were found.
+    pub(super) fn trail(&self) -> &[Literal] {
+        &self.trail
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        self.trail.len() == self.instance.shape.cells()
+    }
+
+    /// The colour of a cell, where it is known.
+    pub(super) fn colour(&self, cell: usize) -> Option<bool> {
+        let shape = self.instance.shape;
+        let (row, column) = (shape.row(cell), shape.column(cell));
+        let (word, bit) = (row * self.words[0] + column / 64, column % 64);
+        match (self.black[word] >> bit & 1, self.white[word] >> bit & 1) {
+            (0, 0) => None,
+            (black, _) => Some(black == 1),
+        }
+    }
+
+    pub(super) fn unknown_cells(&self) -> impl Iterator<Item = usize> {
+        (0..self.instance.shape.cells()).filter(|&cell| self.colour(cell).is_none())
+    }
+
+    /// The words of a line: its black and its white cells.
+    pub(super) fn line(&self, line: usize) -> (&[u64], &[u64]) {
+        let (start, words) = self.place(line);
+        let range = start..start + words;
+        (&self.black[range.clone()], &self.white[range])
+    }
+
+    /// The grid, once it is full.
+    pub(super) fn answer(&self) -> Answer {
+        let shape = self.instance.shape;
+        let mut black = vec![false; shape.cells()];
+        for &literal in &self.trail {
+            black[literal as usize / 2] = literal % 2 == 1;
+        }
+        Answer { shape, black }
+    }
+
+    fn place(&self, line: usize) -> (usize, usize) {
+        let rows = self.instance.shape.rows;
+        match line.checked_sub(rows) {
+            None => (line * self.words[0], self.words[0]),
+            Some(column) => (rows * self.words[0] + column * self.words[1], self.words[1]),
+        }
+    }
+
+    /// Gives a cell its colour; its lines are looked at later.
+    pub(super) fn put(&mut self, literal: Literal) -> Result<(), Halt> {
+        let (cell, black) = (literal as usize / 2, literal % 2 == 1);
+        match self.colour(cell) {
+            Some(known) if known == black => Ok(()),
+            Some(_) => Err(Halt::Conflict),
+            None => {
+                let shape = self.instance.shape;
+                self.mark(cell, black);
+                self.enqueue(shape.row(cell));
+                self.enqueue(shape.rows + shape.column(cell));
+                Ok(())
+            }
+        }
+    }
+
+    fn mark(&mut self, cell: usize, black: bool) {
+        self.flip(cell, black);
+        self.trail.push(literal(cell, black));
+    }
+
+    fn flip(&mut self, cell: usize, black: bool) {
+        let shape = self.instance.shape;
+        let (row, column) = (shape.row(cell), shape.column(cell));
+        let across = row * self.words[0] + column / 64;
+        let down = shape.rows * self.words[0] + column * self.words[1] + row / 64;
+        let layer = if black {
+            &mut self.black
+        } else {
+            &mut self.white
+        };
+        layer[across] ^= 1 << (column % 64);
+        layer[down] ^= 1 << (row % 64);
+    }
+
+    fn enqueue(&mut self, line: usize) {
+        if !self.queued[line] {
+            self.queued[line] = true;
+            self.queue.push_back(line as u32);
+        }
+    }
+
+    /// Forgets everything after so many literals.
+    pub(super) fn undo(&mut self, length: usize) {
+        while self.trail.len() > length {
+            if let Some(literal) = self.trail.pop() {
+                self.flip(literal as usize / 2, literal % 2 == 1);
+            }
+        }
+        self.looked_up = self.looked_up.min(length);
+        for line in self.queue.drain(..) {
+            self.queued[line as usize] = false;
+        }
+    }
+
+    /// Puts a literal and finds what follows.
+    pub(super) fn assume(&mut self, literal: Literal) -> Result<(), Halt> {
+        self.put(literal)?;
+        self.settle()
+    }
+
+    /// Looks at lines, and at what was learnt, until nothing is new.
+    pub(super) fn settle(&mut self) -> Result<(), Halt> {
+        loop {
+            while let Some(&literal) = self.trail.get(self.looked_up) {
+                self.looked_up += 1;
+                for index in 0..self.implications.count(literal) {
+                    let implied = self.implications.of(literal, index);
+                    self.put(implied)?;
+                }
+            }
+            let Some(line) = self.queue.pop_front() else {
+                return Ok(());
+            };
+            self.queued[line as usize] = false;
+            self.look(line as usize)?;
+        }
+    }
+
+    fn look(&mut self, line: usize) -> Result<(), Halt> {
+        if self.work >= self.next_look {
+            self.next_look = self.work + WORK_BETWEEN_LOOKS;
+            if self.budget.expired() {
+                return Err(Halt::Stopped);
+            }
+        }
+        self.solves += 1;
+        let (length, clue) = (self.instance.length(line), self.instance.clue(line));
+        let (start, words) = self.place(line);
+        if length <= u64::LONGEST {
+            self.work += 1;
+            let (black, white) = (self.black[start], self.white[start]);
+            let solved = self.narrow.solve(length, clue, black, white);
+            let (more_black, more_white) = solved.ok_or(Halt::Conflict)?;
+            self.learn(line, 0, more_black & !black, true);
+            self.learn(line, 0, more_white & !white, false);
+        } else if length <= u128::LONGEST {
+            self.work += 3;
+            let whole = |layer: &[u64]| {
+                let high = layer.get(start + 1).filter(|_| words > 1);
+                u128::from(layer[start]) | u128::from(high.copied().unwrap_or(0)) << 64
+            };
+            let (black, white) = (whole(&self.black), whole(&self.white));
+            let solved = self.double.solve(length, clue, black, white);
+            let (more_black, more_white) = solved.ok_or(Halt::Conflict)?;
+            let (news, nots) = (more_black & !black, more_white & !white);
+            for word in 0..words {
+                self.learn(line, word, (news >> (64 * word)) as u64, true);
+                self.learn(line, word, (nots >> (64 * word)) as u64, false);
+            }
+        } else {
+            self.work += (words * (clue.len() + 4)) as u64;
+            let mut black = self.black[start..start + words].to_vec();
+            let mut white = self.white[start..start + words].to_vec();
+            if !self.wide.solve(length, clue, &mut black, &mut white) {
+                return Err(Halt::Conflict);
+            }
+            for word in 0..words {
+                let news = black[word] & !self.black[start + word];
+                let nots = white[word] & !self.white[start + word];
+                self.learn(line, word, news, true);
+                self.learn(line, word, nots, false);
+            }
+        }
+        Ok(())
+    }
+
+    /// Marks the cells of one word of a line, and has the lines that cross it there looked at.
+    fn learn(&mut self, line: usize, word: usize, mut cells: u64, black: bool) {
+        let shape = self.instance.shape;
+        while cells != 0 {
+            let at = 64 * word + cells.trailing_zeros() as usize;
+            cells &= cells - 1;
+            if let Some(column) = line.checked_sub(shape.rows) {
+                self.mark(shape.cell(at, column), black);
+                self.enqueue(at);
+            } else {
+                self.mark(shape.cell(line, at), black);
+                self.enqueue(shape.rows + at);
+            }
+        }
+    }
+}

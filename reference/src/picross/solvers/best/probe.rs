@@ -1,0 +1,136 @@
+//! Trying both colours of a cell: what fails is wrong, and what both lead to is right.
+
+use super::board::{Board, Halt, Literal, Solutions, literal};
+
+/// What probing keeps from cell to cell.
+#[derive(Debug)]
+pub(super) struct Prober {
+    /// Literals that the first colour leads to, as a set.
+    reached: Vec<u64>,
+    /// Per cell, how good a guess it would be.
+    pub(super) scores: Vec<f32>,
+    first: Vec<Literal>,
+    both: Vec<Literal>,
+}
+
+impl Prober {
+    pub(super) fn new(cells: usize) -> Self {
+        Self {
+            reached: vec![0; (2 * cells).div_ceil(64)],
+            scores: vec![0.0; cells],
+            first: Vec::new(),
+            both: Vec::new(),
+        }
+    }
+
+    /// Tries both colours of an unknown cell; whether anything is new. With `learn`, what they lead to is kept as
+    /// implications, which is right only while nothing is assumed.
+    pub(super) fn probe(
+        &mut self,
+        board: &mut Board,
+        cell: usize,
+        learn: bool,
+        solutions: &mut Solutions,
+    ) -> Result<bool, Halt> {
+        let start = board.trail().len();
+        let black = literal(cell, true);
+        if fails(board, black, solutions)? {
+            board.undo(start);
+            return board.assume(black ^ 1).map(|()| true);
+        }
+        self.first.clear();
+        self.first.extend_from_slice(&board.trail()[start + 1..]);
+        board.undo(start);
+        if fails(board, black ^ 1, solutions)? {
+            board.undo(start);
+            return board.assume(black).map(|()| true);
+        }
+        for &literal in &self.first {
+            self.reached[literal as usize / 64] |= 1 << (literal % 64);
+        }
+        let second = &board.trail()[start + 1..];
+        let reached = |literal: Literal| self.reached[literal as usize / 64] >> (literal % 64) & 1;
+        self.both.clear();
+        self.both
+            .extend(second.iter().filter(|&&literal| reached(literal) == 1));
+        self.scores[cell] = score(self.first.len(), second.len());
+        for &literal in &self.first {
+            self.reached[literal as usize / 64] = 0;
+        }
+        if learn {
+            let effects = second.to_vec();
+            board.implications.learn(black ^ 1, &effects);
+            board.implications.learn(black, &self.first);
+        }
+        board.undo(start);
+        if self.both.is_empty() {
+            return Ok(false);
+        }
+        for index in 0..self.both.len() {
+            board.put(self.both[index])?;
+        }
+        board.settle()?;
+        Ok(true)
+    }
+
+    /// Probes all unknown cells, over and over, until a whole round brings nothing new.
+    pub(super) fn exhaust(
+        &mut self,
+        board: &mut Board,
+        learn: bool,
+        solutions: &mut Solutions,
+    ) -> Result<(), Halt> {
+        let mut changed = true;
+        while changed {
+            changed = false;
+            if learn {
+                let cells = board.instance().shape.cells();
+                board.implications.begin_round(2 * cells);
+            }
+            for cell in Self::order(board) {
+                if board.colour(cell).is_none() {
+                    changed |= self.probe(board, cell, learn, solutions)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Unknown cells, those with many known neighbours first.
+    fn order(board: &Board) -> Vec<usize> {
+        let shape = board.instance().shape;
+        let known_around = |cell: usize| {
+            let (row, column) = (shape.row(cell), shape.column(cell));
+            let around = [
+                (row > 0).then(|| cell - shape.columns),
+                (row + 1 < shape.rows).then(|| cell + shape.columns),
+                (column > 0).then(|| cell - 1),
+                (column + 1 < shape.columns).then(|| cell + 1),
+            ];
+            let known = |cell: &Option<usize>| cell.is_none_or(|cell| board.colour(cell).is_some());
+            around.iter().filter(|cell| known(cell)).count()
+        };
+        let mut order: Vec<_> = board.unknown_cells().collect();
+        order.sort_by_cached_key(|&cell| std::cmp::Reverse(known_around(cell)));
+        order
+    }
+}
+
+/// Whether a colour leads to a conflict; if it fills the grid, that is a solution.
+fn fails(board: &mut Board, guess: Literal, solutions: &mut Solutions) -> Result<bool, Halt> {
+    match board.assume(guess) {
+        Ok(()) if board.is_full() && solutions.wanted > 0 => {
+            solutions.take(board.answer())?;
+            Ok(false)
+        }
+        Ok(()) => Ok(false),
+        Err(Halt::Conflict) => Ok(true),
+        Err(halt) => Err(halt),
+    }
+}
+
+/// A guess is good when both colours lead far, and better when one leads much farther than the other.
+fn score(black: usize, white: usize) -> f32 {
+    let (black, white) = (black as f32, white as f32);
+    black.min(white) + ((1.0 + black).ln() - (1.0 + white).ln()).abs()
+}

@@ -1,0 +1,233 @@
+//! What is left of a grid as clauses, for a solver that learns from its conflicts.
+//!
+//! Variables are the unknown cells and, per block j of an open line and place p, "block j starts at p or before".
+//! Clauses, of three literals at most: starts are in order, blocks are apart, a cell under a block is black, and a cell
+//! between two blocks is white.
+
+use std::cell::Cell;
+
+use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, lbool};
+
+use super::board::{Board, Halt};
+use super::wide::WideSolver;
+use crate::picross::Answer;
+use crate::{Budget, Shape};
+
+/// Whether the cells have another solution; the clauses of those that were handed out keep them from coming again.
+pub(super) struct Sat {
+    solver: Solver<Watch>,
+    shape: Shape,
+    /// The colours that are known, and the variables of the other cells.
+    cells: Vec<Result<bool, Lit>>,
+}
+
+/// A truth that is known, or a literal.
+#[derive(Clone, Copy)]
+enum Truth {
+    Known(bool),
+    Open(Lit),
+}
+
+impl Truth {
+    fn not(self) -> Self {
+        match self {
+            Self::Known(value) => Self::Known(!value),
+            Self::Open(lit) => Self::Open(!lit),
+        }
+    }
+}
+
+/// Stops the solver when time is up or it has guessed often enough.
+struct Watch {
+    budget: Budget,
+    calls: Cell<u64>,
+    most: Option<u64>,
+    /// Once true, for the solver asks again on its way out.
+    stopped: Cell<bool>,
+}
+
+impl Callbacks for Watch {
+    fn stop(&self) -> bool {
+        let calls = self.calls.get() + 1;
+        self.calls.set(calls);
+        let now = self.most.is_some_and(|most| calls > most)
+            || calls.is_multiple_of(64) && self.budget.expired();
+        self.stopped.set(self.stopped.get() || now);
+        self.stopped.get()
+    }
+}
+
+impl Sat {
+    pub(super) fn new(board: &Board, guesses: u64) -> Self {
+        let instance = board.instance();
+        let most = board.budget().iterations();
+        let watch = Watch {
+            budget: board.budget().clone(),
+            calls: Cell::new(0),
+            most: most.map(|most| most.saturating_sub(guesses)),
+            stopped: Cell::new(false),
+        };
+        let mut solver = Solver::new(SolverOpts::default(), watch);
+        let cells = (0..instance.shape.cells()).map(|cell| match board.colour(cell) {
+            Some(black) => Ok(black),
+            None => Err(Lit::new(solver.new_var_default(), true)),
+        });
+        let cells: Vec<_> = cells.collect();
+        let mut sat = Self {
+            solver,
+            shape: instance.shape,
+            cells,
+        };
+        let mut lines = WideSolver::default();
+        for line in 0..instance.lines() {
+            let places: Vec<_> = instance.cells(line).collect();
+            if places.iter().any(|&cell| sat.cells[cell].is_err()) {
+                let (black, white) = board.line(line);
+                let (mut black, mut white) = (black.to_vec(), white.to_vec());
+                let clue = instance.clue(line);
+                lines.solve(places.len(), clue, &mut black, &mut white);
+                let starts = (0..clue.len()).map(|block| lines.starts(block).collect());
+                sat.add_line(&places, clue, &starts.collect::<Vec<_>>());
+            }
+        }
+        sat
+    }
+
+    /// How often it has guessed.
+    pub(super) fn guesses(&self) -> u64 {
+        self.solver.num_decisions()
+    }
+
+    /// A solution that was not handed out before; a conflict where there is none.
+    pub(super) fn next_solution(&mut self) -> Result<Answer, Halt> {
+        let solved = self.solver.solve_limited(&[]);
+        if solved == lbool::FALSE {
+            return Err(Halt::Conflict);
+        }
+        if solved != lbool::TRUE {
+            return Err(Halt::Stopped);
+        }
+        let value = |lit: Lit| self.solver.value_lit(lit) == lbool::TRUE;
+        let black: Vec<_> = self
+            .cells
+            .iter()
+            .map(|cell| cell.unwrap_or_else(value))
+            .collect();
+        let answer = Answer {
+            shape: self.shape,
+            black,
+        };
+        self.exclude(&answer);
+        Ok(answer)
+    }
+
+    /// From now on another solution is wanted than this.
+    pub(super) fn exclude(&mut self, answer: &Answer) {
+        let open = self.cells.iter().zip(&answer.black);
+        let mut clause = open
+            .filter_map(|(cell, &black)| {
+                let lit = cell.err()?;
+                Some(if black { !lit } else { lit })
+            })
+            .collect();
+        self.solver.add_clause_reuse(&mut clause);
+    }
+
+    fn add(&mut self, literals: &[Truth]) {
+        let mut clause = Vec::with_capacity(literals.len());
+        for &literal in literals {
+            match literal {
+                Truth::Known(true) => return,
+                Truth::Known(false) => {}
+                Truth::Open(lit) => clause.push(lit),
+            }
+        }
+        self.solver.add_clause_reuse(&mut clause);
+    }
+
+    fn add_line(&mut self, places: &[usize], clue: &[u32], starts: &[Vec<usize>]) {
+        let blocks: Vec<Block> = starts
+            .iter()
+            .zip(clue)
+            .map(|(starts, &run)| self.add_block(starts, run as usize))
+            .collect();
+        for (block, next) in blocks.iter().zip(blocks.iter().skip(1)) {
+            // The next block starts at p only if this one starts so early that there is a gap.
+            for p in next.first..=next.last() {
+                let early = p.checked_sub(block.run + 1).map(|q| block.by(q));
+                let early = early.unwrap_or(Truth::Known(false));
+                self.add(&[next.by(p).not(), early]);
+            }
+        }
+        for (at, &place) in places.iter().enumerate() {
+            let black = match self.cells[place] {
+                Ok(black) => Truth::Known(black),
+                Err(lit) => Truth::Open(lit),
+            };
+            for block in &blocks {
+                self.add(&[block.by(at).not(), block.ended(at), black]);
+            }
+            for gap in 0..=blocks.len() {
+                let over = match gap.checked_sub(1) {
+                    None => Truth::Known(true),
+                    Some(before) => blocks[before].ended(at),
+                };
+                let begun = blocks
+                    .get(gap)
+                    .map_or(Truth::Known(false), |next| next.by(at));
+                self.add(&[over.not(), begun, black.not()]);
+            }
+        }
+    }
+
+    /// Variables for a block that can start at these places.
+    fn add_block(&mut self, starts: &[usize], run: usize) -> Block {
+        let (first, last) = match (starts.first(), starts.last()) {
+            (Some(&first), Some(&last)) => (first, last),
+            _ => (0, 0),
+        };
+        let mut can_start = starts.iter().copied().peekable();
+        let mut by: Vec<Truth> = Vec::with_capacity(last - first);
+        for p in first..last {
+            let previous = by.last().copied();
+            if can_start.next_if_eq(&p).is_some() {
+                let lit = Truth::Open(Lit::new(self.solver.new_var_default(), true));
+                if let Some(previous) = previous {
+                    self.add(&[previous.not(), lit]);
+                }
+                by.push(lit);
+            } else {
+                // Nothing new can start here.
+                by.push(previous.unwrap_or(Truth::Known(false)));
+            }
+        }
+        Block { first, run, by }
+    }
+}
+
+/// A block whose start is not known.
+struct Block {
+    first: usize,
+    run: usize,
+    /// From the first place on, whether it starts there or before; after these it certainly does.
+    by: Vec<Truth>,
+}
+
+impl Block {
+    fn last(&self) -> usize {
+        self.first + self.by.len()
+    }
+
+    fn by(&self, p: usize) -> Truth {
+        match p.checked_sub(self.first) {
+            None => Truth::Known(false),
+            Some(index) => self.by.get(index).copied().unwrap_or(Truth::Known(true)),
+        }
+    }
+
+    /// Whether it lies wholly before cell `at`.
+    fn ended(&self, at: usize) -> Truth {
+        at.checked_sub(self.run)
+            .map_or(Truth::Known(false), |p| self.by(p))
+    }
+}
