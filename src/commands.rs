@@ -2,9 +2,11 @@
 
 mod attempt;
 mod bound;
+mod cancel;
 mod check;
 mod commit;
 mod doctor;
+mod execution;
 mod generate;
 mod input;
 mod leaderboard;
@@ -14,7 +16,9 @@ mod run;
 mod show;
 mod solve;
 mod solvers;
+mod status;
 mod verify;
+mod worker;
 
 use crate::cli::Command;
 use crate::error::Result;
@@ -27,6 +31,9 @@ pub fn execute(command: Command) -> Result<u8> {
         Command::Try(arguments) => attempt::attempt(&arguments),
         Command::Leaderboard(arguments) => leaderboard::leaderboard(&arguments).map(done),
         Command::Verify(arguments) => verify::verify(&arguments),
+        Command::Status(arguments) => status::status(&arguments).map(done),
+        Command::Cancel(arguments) => cancel::cancel(&arguments).map(done),
+        Command::Worker(arguments) => worker::worker(&arguments),
         Command::Solve(arguments) => solve::solve(&arguments),
         Command::Solvers(arguments) => solvers::solvers(&arguments).map(done),
         Command::Generate(arguments) => generate::generate(&arguments).map(done),

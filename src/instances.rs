@@ -28,10 +28,14 @@ pub struct Instance {
 impl Instance {
     /// Where the text lies in a results folder.
     pub fn file(&self) -> PathBuf {
-        Path::new("instances")
-            .join(&self.round)
-            .join(format!("{}.txt", self.name))
+        file_of(&self.round, &self.name)
     }
+}
+
+fn file_of(round: &str, name: &str) -> PathBuf {
+    Path::new("instances")
+        .join(round)
+        .join(format!("{name}.txt"))
 }
 
 /// All instances of a contest, round by round, in the order of their names; those that only break ties are left out.
@@ -58,7 +62,7 @@ fn prepare_rounds(contest: &Contest, tie_break: bool) -> Result<Vec<Instance>> {
         cases.sort_by(|(a, _), (b, _)| a.cmp(b));
         for (name, case) in cases {
             let text = case.text();
-            let digest = hex(&Sha256::digest(&text));
+            let digest = digest(&text);
             let (round_name, mode, public) = (round.name.clone(), round.mode, round.public);
             instances.push(Instance {
                 round: round_name,
@@ -86,6 +90,37 @@ pub fn commitment(instances: &[Instance]) -> String {
         hash.update(&instance.text);
     }
     hex(&hash.finalize())
+}
+
+/// The digest of an instance's canonical text.
+fn digest(text: &str) -> String {
+    hex(&Sha256::digest(text))
+}
+
+/// An instance as a results folder keeps it, for programs to be run on it.
+pub fn stored(
+    results: &Path,
+    problem: &'static dyn AnyProblem,
+    round: &str,
+    name: &str,
+    expected: &str,
+) -> Result<Instance> {
+    let path = results.join(file_of(round, name));
+    let case = read_file(problem, &path)?;
+    let text = case.text();
+    if digest(&text) != expected {
+        let message = format!("{} is not the instance that was planned", path.display());
+        return Err(Error::user(message).with_help("run the contest again"));
+    }
+    Ok(Instance {
+        round: round.to_owned(),
+        mode: Mode::Programs,
+        public: false,
+        name: name.to_owned(),
+        case,
+        text,
+        digest: expected.to_owned(),
+    })
 }
 
 pub fn hex(bytes: &[u8]) -> String {

@@ -34,5 +34,6 @@ pub mod progress;
 pub mod answers;
 pub mod document;
 pub mod error;
+pub mod machine;
 pub mod remove;
 pub mod units;

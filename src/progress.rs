@@ -42,6 +42,8 @@ impl Progress {
                 self.bar.reset_eta();
                 self.bar.set_message("");
             }
+            Event::Remark(line) => self.remark(line),
+            Event::Waiting(how) => self.bar.set_message((*how).to_owned()),
             Event::RunEnded(row) => {
                 self.bar.inc(1);
                 self.bar

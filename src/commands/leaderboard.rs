@@ -5,9 +5,10 @@ use crate::cli::Leaderboard;
 use crate::contest::Contest;
 use crate::document::Document;
 use crate::error::{Diagnostic, Result};
-use crate::{report, scoring, standings, store};
+use crate::{engine, report, scoring, standings, store};
 
 pub(super) fn leaderboard(arguments: &Leaderboard) -> Result<()> {
+    engine::take_in(&arguments.results)?;
     let (facts, rows) = store::read_results(&arguments.results)?;
     let document = Document {
         path: facts.contest_file.clone(),
@@ -42,6 +43,7 @@ pub(super) fn leaderboard(arguments: &Leaderboard) -> Result<()> {
             .into());
     }
     let mut standings = standings::rank(&contest, &facts, &rows, rule);
+    standings.note_machines(&facts, &store::read_machines(&arguments.results)?);
     if let Some(count) = arguments.top {
         standings.keep_top(count);
     }

@@ -16,10 +16,11 @@ use crate::error::Result;
 use crate::instances::hex;
 use crate::store::{self, Facts, InstanceFacts, Row};
 use crate::verdict::{self, Verdict};
-use crate::{report, standings};
+use crate::{engine, report, standings};
 
 pub(super) fn verify(arguments: &Verify) -> Result<u8> {
     let folder = &arguments.results;
+    engine::take_in(folder)?;
     let (facts, rows) = store::read_results(folder)?;
     let document = Document {
         path: facts.contest_file.clone(),
