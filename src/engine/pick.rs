@@ -205,3 +205,138 @@ fn claim_open(
     }
     Ok(None)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::board::Board;
+    use crate::engine::orders::Hired;
+    use crate::machine::Machine;
+    use crate::store::InstanceFacts;
+
+    /// Three instances of four entrants each.
+    fn orders() -> Orders {
+        let instance = |number: usize| InstanceFacts {
+            round: "r".to_owned(),
+            name: number.to_string(),
+            digest: String::new(),
+            tie_break: false,
+        };
+        let entrant = |number: usize| Hired {
+            name: number.to_string(),
+            baseline: false,
+            conditions: String::new(),
+            command: Vec::new(),
+            paths: Vec::new(),
+        };
+        Orders {
+            id: "id".to_owned(),
+            judge: String::new(),
+            contest_file: "c".into(),
+            contest: String::new(),
+            walls: true,
+            patience_ms: 3_600_000,
+            instances: (0..3).map(instance).collect(),
+            bounds: vec![None; 3],
+            entrants: (0..4).map(entrant).collect(),
+            cells: vec![vec![0, 1, 2, 3]; 3],
+        }
+    }
+
+    fn worker(board: &Board, cpu: &str) -> Claims {
+        let machine = Machine {
+            node: "n".to_owned(),
+            cpu: cpu.to_owned(),
+            calibration_us: 1,
+        };
+        Claims::join(board.clone(), &machine).unwrap()
+    }
+
+    struct Hand {
+        claims: Claims,
+        picker: Picker,
+    }
+
+    impl Hand {
+        fn new(orders: &Orders, board: &Board, cpu: &str, number: usize) -> Self {
+            let claims = worker(board, cpu);
+            let picker = Picker::new(orders, Some((number, 2)), claims.salt());
+            Self { claims, picker }
+        }
+
+        /// The next cell, handed in at once.
+        fn play(&mut self, orders: &Orders) -> Option<(usize, usize)> {
+            match self.picker.next(orders, &self.claims).unwrap() {
+                Next::Cell { instance, entrant } => {
+                    self.claims.commit(instance, entrant, b"x").unwrap();
+                    Some((instance, entrant))
+                }
+                Next::Wait | Next::Over => None,
+            }
+        }
+    }
+
+    #[test]
+    fn two_workers_share_all_cells_and_start_apart() {
+        let folder = tempfile::tempdir().unwrap();
+        let orders = orders();
+        let board = orders.board(folder.path());
+        board.make(3).unwrap();
+        let mut hands = [0, 1].map(|number| Hand::new(&orders, &board, "A", number));
+        let mut played = Vec::new();
+        for turn in 0..12 {
+            played.extend(hands[turn % 2].play(&orders));
+        }
+        assert_eq!(&played[..2], [(0, 0), (1, 0)]);
+        let cells: BTreeSet<_> = played.iter().collect();
+        assert_eq!((played.len(), cells.len()), (12, 12));
+        assert_eq!(
+            hands[0].picker.next(&orders, &hands[0].claims).unwrap(),
+            Next::Over
+        );
+    }
+
+    #[test]
+    fn an_instance_stays_on_one_model_while_that_model_lives() {
+        let folder = tempfile::tempdir().unwrap();
+        let orders = orders();
+        let board = orders.board(folder.path());
+        board.make(3).unwrap();
+        let mut a = Hand::new(&orders, &board, "A", 0);
+        let mut b = Hand::new(&orders, &board, "B", 0);
+        assert_eq!(a.play(&orders), Some((0, 0)));
+        // The other model opens instances of its own until none is left, then leaves.
+        let of_b: Vec<usize> = std::iter::from_fn(|| b.play(&orders))
+            .map(|cell| cell.0)
+            .collect();
+        assert_eq!(of_b, [1, 1, 1, 1, 2, 2, 2, 2]);
+        assert_eq!(b.picker.next(&orders, &b.claims).unwrap(), Next::Over);
+        // Without the first model, the second does its work.
+        a.claims.leave();
+        let mut late = Hand::new(&orders, &board, "B", 1);
+        let rest: Vec<_> = std::iter::from_fn(|| late.play(&orders)).collect();
+        assert_eq!(rest, [(0, 1), (0, 2), (0, 3)]);
+    }
+
+    #[test]
+    fn what_a_dead_worker_claimed_is_done_by_another() {
+        let folder = tempfile::tempdir().unwrap();
+        let orders = orders();
+        let board = orders.board(folder.path());
+        board.make(3).unwrap();
+        let mut one = Hand::new(&orders, &board, "A", 0);
+        assert!(matches!(
+            one.picker.next(&orders, &one.claims).unwrap(),
+            Next::Cell { .. }
+        ));
+        let mut other = Hand::new(&orders, &board, "A", 1);
+        let played = std::iter::from_fn(|| other.play(&orders)).count();
+        assert_eq!(played, 11);
+        let waits = |hand: &mut Hand| hand.picker.next(&orders, &hand.claims).unwrap();
+        assert_eq!(waits(&mut other), Next::Wait);
+        one.claims.leave();
+        assert_eq!(other.play(&orders), Some((0, 0)));
+        assert_eq!(waits(&mut other), Next::Over);
+        assert_eq!(board.owner(0, 0, 1).map(|_| ()), Some(()));
+    }
+}

@@ -160,14 +160,7 @@ impl FanOut<'_> {
             ordered.contains(&(&*instance.digest, &*instance.round, &*instance.name, who))
         };
         let same = orders.judge == env!("CARGO_PKG_VERSION") && orders.walls == self.work.walls;
-        same && programs.iter().all(is_ordered) && self.has_workers(&board)
-    }
-
-    /// Whether workers live or are still to come. Where Slurm does not answer, they may.
-    fn has_workers(&self, board: &Board) -> bool {
-        let jobs = jobs(board);
-        board.workers().iter().any(|worker| worker.alive)
-            || (!jobs.is_empty() && look(&jobs).is_none_or(|queue| !queue.is_empty()))
+        same && programs.iter().all(is_ordered) && has_workers(&board)
     }
 
     fn conditions(&self, entrant: usize) -> (&str, bool, &str) {
@@ -180,6 +173,9 @@ impl FanOut<'_> {
 
     /// Builds, judges what cannot be run, and gives orders for the rest, if there is any.
     fn prepare(&self, programs: &[Cell]) -> Result<Option<Orders>> {
+        if self.cluster.workers > 0 && !programs.is_empty() {
+            self.request(programs.len()).check()?;
+        }
         let built = builds::make(&self.work.with_cells(programs), self.notify)?;
         (self.notify)(Event::RunsStarted);
         let is_ready = |cell: &&Cell| matches!(built[cell.entrant].get(), Some(Build::Ready(_)));
@@ -268,7 +264,7 @@ impl FanOut<'_> {
         let board = orders.board(self.folder);
         let count = orders.count();
         let mut intake = Intake::new(orders, self.cluster.facts, self.work.store)?;
-        if self.cluster.workers > 0 && !self.has_workers(&board) {
+        if self.cluster.workers > 0 && !has_jobs(&board) {
             self.submit(&board, count)?;
         }
         if self.cluster.detach {
@@ -282,17 +278,16 @@ impl FanOut<'_> {
         Ok(fate)
     }
 
-    fn submit(&self, board: &Board, cells: usize) -> Result<()> {
+    /// The workers that so many cells need.
+    fn request(&self, cells: usize) -> Request<'_> {
+        const JUDGE: u64 = 256 << 20;
         let limits = self.work.limits;
         let workers = self.cluster.workers.min(cells);
         // The program, its temporary space, what it writes, twice, and the judge itself.
-        const JUDGE: u64 = 256 << 20;
         let memory = limits.memory + judging::temporary(limits) + 2 * limits.output + JUDGE;
-        let request = Request {
-            name: format!(
-                "judge-{}",
-                self.folder.file_name().unwrap_or_default().display()
-            ),
+        let name = self.folder.file_name().unwrap_or_default();
+        Request {
+            name: format!("judge-{}", name.display()),
             workers,
             cores: limits.cores,
             memory_mib: memory.div_ceil(1 << 20),
@@ -300,10 +295,14 @@ impl FanOut<'_> {
             partition: self.cluster.partition,
             more: self.cluster.arguments,
             logs: self.logs(),
-            script: board.place().join("worker.sh"),
-        };
-        let job = request.submit()?;
+        }
+    }
+
+    fn submit(&self, board: &Board, cells: usize) -> Result<()> {
+        let request = self.request(cells);
+        let job = request.submit(&board.place().join("worker.sh"))?;
         keep_job(board, &job)?;
+        let workers = request.workers;
         let plural = if workers == 1 { "" } else { "s" };
         let remark = format!("slurm job {job}: {workers} worker{plural} for {cells} runs");
         (self.notify)(Event::Remark(&remark));
@@ -369,6 +368,16 @@ impl FanOut<'_> {
     }
 }
 
+fn has_workers(board: &Board) -> bool {
+    has_jobs(board) || board.workers().iter().any(|worker| worker.alive)
+}
+
+/// Whether Slurm has workers, or will start some. Where it does not answer, it may.
+fn has_jobs(board: &Board) -> bool {
+    let jobs = jobs(board);
+    !jobs.is_empty() && look(&jobs).is_none_or(|queue| !queue.is_empty())
+}
+
 fn hired_key(hired: &Hired) -> (&str, bool, &str) {
     (&hired.name, hired.baseline, &hired.conditions)
 }
@@ -378,15 +387,20 @@ fn pause(look: Duration) -> Duration {
     (5 * look).clamp(Duration::from_millis(100), Duration::from_secs(2))
 }
 
-/// The last line of the newest log.
+/// The error at the end of the newest log, or its last line.
 fn last_words(logs: &Path) -> Option<String> {
     let files = fs::read_dir(logs).ok()?.flatten();
     let newest =
         files.max_by_key(|file| file.metadata().and_then(|found| found.modified()).ok())?;
     let text = fs::read(newest.path()).ok()?;
     let text = String::from_utf8_lossy(&text).into_owned();
-    let mut lines = text.lines().rev().map(str::trim);
-    lines.find(|line| !line.is_empty()).map(str::to_owned)
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let error = lines
+        .iter()
+        .rev()
+        .find_map(|line| line.strip_prefix("error: "));
+    let last = lines.iter().rev().find(|line| !line.is_empty());
+    error.or(last.copied()).map(str::to_owned)
 }
 
 /// A path as one word for a shell.

@@ -61,6 +61,9 @@ pub fn work(results: &Path, signals: &Signals) -> Result<Ended> {
     let contest = orders.contest()?;
     let most = time_left::most_per_cell(&contest.limits);
     let deadline = slurm::deadline();
+    if let Some(left) = deadline.map(Deadline::left) {
+        say(&format!("this worker has {}", show_duration(left)));
+    }
     if deadline.is_some_and(|deadline| !deadline.leaves(most)) {
         let left = deadline.map_or(Duration::ZERO, Deadline::left);
         let (left, most) = (show_duration(left), show_duration(most));

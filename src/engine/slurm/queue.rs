@@ -23,7 +23,6 @@ pub(super) struct Request<'a> {
     pub(super) more: &'a [String],
     /// Where each worker's own words go.
     pub(super) logs: PathBuf,
-    pub(super) script: PathBuf,
 }
 
 impl Request<'_> {
@@ -48,26 +47,34 @@ impl Request<'_> {
                 .map(|name| format!("--partition={name}").into()),
         );
         arguments.extend(self.more.iter().map(OsString::from));
-        arguments.push(self.script.clone().into_os_string());
         arguments
     }
 
-    /// Submits the workers, if Slurm would take them; gives the number of the job.
-    pub(super) fn submit(&self) -> Result<String> {
-        for trial in ["--test-only", "--parsable"] {
-            let mut command = Command::new("sbatch");
-            let answer = ask(command.arg(trial).args(self.arguments()))?;
-            if !answer.status.success() {
-                return Err(refused(&answer));
-            }
-            if trial == "--parsable" {
-                let text = String::from_utf8_lossy(&answer.stdout);
-                // Behind a semicolon comes the name of the cluster.
-                let job = text.trim().split(';').next().unwrap_or_default();
-                return Ok(job.to_owned());
-            }
-        }
-        Err(Error::Fault("sbatch gave no number".to_owned()))
+    /// Whether Slurm would take the workers; if not, why.
+    pub(super) fn check(&self) -> Result<()> {
+        let mut command = Command::new("sbatch");
+        let command = command.arg("--test-only").args(self.arguments());
+        accepted(command.arg("--wrap=:")).map(drop)
+    }
+
+    /// Submits the workers; gives the number of the job.
+    pub(super) fn submit(&self, script: &Path) -> Result<String> {
+        let mut command = Command::new("sbatch");
+        let command = command.arg("--parsable").args(self.arguments());
+        let answer = accepted(command.arg(script))?;
+        let text = String::from_utf8_lossy(&answer.stdout);
+        // Behind a semicolon comes the name of the cluster.
+        let job = text.trim().split(';').next().unwrap_or_default();
+        Ok(job.to_owned())
+    }
+}
+
+fn accepted(command: &mut Command) -> Result<Output> {
+    let answer = ask(command)?;
+    if answer.status.success() {
+        Ok(answer)
+    } else {
+        Err(refused(&answer))
     }
 }
 
