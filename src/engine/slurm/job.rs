@@ -7,9 +7,14 @@ use crate::engine::time_left::Deadline;
 
 /// When Slurm will end this job, if it is one and has a limit.
 pub(in crate::engine) fn deadline() -> Option<Deadline> {
-    let job = std::env::var("SLURM_JOB_ID").ok()?;
+    let told = |name| std::env::var(name).ok();
+    // The number of an array's last job is that of the array too, and would bring its other jobs along.
+    let job = match (told("SLURM_ARRAY_JOB_ID"), told("SLURM_ARRAY_TASK_ID")) {
+        (Some(array), Some(task)) => format!("{array}_{task}"),
+        _ => told("SLURM_JOB_ID")?,
+    };
     // Older versions do not tell by themselves.
-    if let Ok(end) = std::env::var("SLURM_JOB_END_TIME") {
+    if let Some(end) = told("SLURM_JOB_END_TIME") {
         let end = UNIX_EPOCH + Duration::from_secs(end.parse().ok()?);
         let left = end.duration_since(SystemTime::now()).unwrap_or_default();
         return Some(Deadline::after(left));
