@@ -48,6 +48,9 @@ pub enum Command {
     Generate(Generate),
     Bound(Bound),
     Show(Show),
+    Compare(Compare),
+    #[command(hide = true)]
+    Measure(Measure),
     Commit(Commit),
     Doctor(Doctor),
     /// Write a commented, working starter.
@@ -347,6 +350,70 @@ pub struct Show {
     pub step: Option<u64>,
     #[command(flatten)]
     pub problem: ProblemChoice,
+}
+
+/// Compare bundled algorithms over a range of sizes, colours or whatever a recipe has.
+///
+/// Makes the instances, measures every algorithm on each in a process of its own, and prints means of value, gap and
+/// CPU time. Writes compare.csv and compare.html, a page with plots. Stopped half-way, the same command goes on.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  judge compare sorting-robot --preset size
+  judge compare sorting-robot --vary rows,columns=5..40:5 layout=scatter colours=4
+  judge compare sorting-robot --vary colours=2..256:x2 rows=30 columns=30 --solvers naive,by-colour")]
+pub struct Compare {
+    /// The problem whose algorithms are compared.
+    pub problem: String,
+    /// What stays the same: layout, sizes and so on, as in a contest's recipes.
+    #[arg(value_name = "KEY=VALUE")]
+    pub recipe: Vec<String>,
+    /// A ready experiment; other options change parts of it.
+    #[arg(long, value_name = "NAME", required_unless_present = "vary")]
+    pub preset: Option<String>,
+    /// What varies: KEY=FROM..TO, both included, in steps of one, of STEP, or by a FACTOR; keys with commas between
+    /// them vary together.
+    #[arg(long, value_name = "KEY=FROM..TO[:STEP|:xFACTOR]")]
+    pub vary: Option<String>,
+    /// The algorithms, with commas between them, or all [default: those of the preset, or all].
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
+    pub solvers: Vec<String>,
+    /// Seeds of the instances at every point, both included.
+    #[arg(long, value_name = "A..B", default_value = "0..9", value_parser = units::seeds)]
+    pub seeds: units::Seeds,
+    /// How long an algorithm may take, or go on improving, on one instance.
+    #[arg(long, default_value = "2s", value_parser = units::duration)]
+    pub time: Duration,
+    /// How many algorithms to measure at a time, each on a core of its own [default: all cores].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    /// Where to write [default: results/compare-<problem>-<preset or key>].
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+    /// Forget earlier measurements.
+    #[arg(long)]
+    pub fresh: bool,
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+}
+
+/// Measures one algorithm on the instance on standard input, or the bound, for `judge compare`.
+#[derive(Debug, Args)]
+pub struct Measure {
+    #[arg(long)]
+    pub problem: String,
+    /// The algorithm; without one the bound is computed.
+    #[arg(long)]
+    pub solver: Option<String>,
+    /// The value of an answer, which is enough for a bound to meet.
+    #[arg(long, allow_hyphen_values = true)]
+    pub known: Option<i64>,
+    #[arg(long, value_parser = units::duration)]
+    pub time: Duration,
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// The only core to use.
+    #[arg(long)]
+    pub core: Option<usize>,
 }
 
 /// Print the digest of a contest's hidden instances.

@@ -5,11 +5,13 @@ mod bound;
 mod cancel;
 mod check;
 mod commit;
+mod compare;
 mod doctor;
 mod execution;
 mod generate;
 mod input;
 mod leaderboard;
+mod measure;
 mod new;
 mod output;
 mod run;
@@ -38,6 +40,8 @@ pub fn execute(command: Command) -> Result<u8> {
         Command::Solvers(arguments) => solvers::solvers(&arguments).map(done),
         Command::Generate(arguments) => generate::generate(&arguments).map(done),
         Command::Bound(arguments) => bound::bound(&arguments).map(done),
+        Command::Compare(arguments) => compare::compare(&arguments).map(done),
+        Command::Measure(arguments) => measure::measure(&arguments).map(done),
         Command::Show(arguments) => show::show(&arguments).map(done),
         Command::Commit(arguments) => commit::commit(&arguments).map(done),
         Command::Doctor(arguments) => doctor::doctor(&arguments),

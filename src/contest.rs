@@ -113,6 +113,7 @@ pub enum Seed {
 }
 
 /// Some instances of one recipe.
+#[derive(Debug)]
 pub struct Portion {
     pub recipe: Box<dyn Recipe>,
     pub seeds: Seeds,
@@ -183,10 +184,4 @@ pub fn problem_names() -> Vec<&'static str> {
         .iter()
         .map(|problem| problem.name())
         .collect()
-}
-
-impl std::fmt::Debug for Portion {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} {:?}", self.recipe, self.seeds)
-    }
 }

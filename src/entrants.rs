@@ -44,7 +44,10 @@ pub struct Entrant {
 #[derive(Clone, Debug)]
 pub enum Program {
     /// A solver of ours.
-    Bundled(String),
+    Bundled {
+        problem: &'static str,
+        solver: String,
+    },
     Executable(PathBuf),
     Source {
         language: &'static Language,
@@ -100,7 +103,10 @@ pub fn baselines(contest: &Contest) -> impl Iterator<Item = Entrant> {
         name: solver.clone(),
         baseline: true,
         folder: PathBuf::new(),
-        program: Program::Bundled(solver.clone()),
+        program: Program::Bundled {
+            problem: contest.problem.name(),
+            solver: solver.clone(),
+        },
         digest: format!("bundled {solver}"),
     })
 }

@@ -28,14 +28,10 @@ pub struct Instance {
 impl Instance {
     /// Where the text lies in a results folder.
     pub fn file(&self) -> PathBuf {
-        file_of(&self.round, &self.name)
+        Path::new("instances")
+            .join(&self.round)
+            .join(format!("{}.txt", self.name))
     }
-}
-
-fn file_of(round: &str, name: &str) -> PathBuf {
-    Path::new("instances")
-        .join(round)
-        .join(format!("{name}.txt"))
 }
 
 /// All instances of a contest, round by round, in the order of their names; those that only break ties are left out.
@@ -97,16 +93,15 @@ fn digest(text: &str) -> String {
     hex(&Sha256::digest(text))
 }
 
-/// An instance as a results folder keeps it, for programs to be run on it.
+/// An instance from a file of our own, for programs to be run on it.
 pub fn stored(
-    results: &Path,
+    path: &Path,
     problem: &'static dyn AnyProblem,
     round: &str,
     name: &str,
     expected: &str,
 ) -> Result<Instance> {
-    let path = results.join(file_of(round, name));
-    let case = read_file(problem, &path)?;
+    let case = read_file(problem, path)?;
     let text = case.text();
     if digest(&text) != expected {
         let message = format!("{} is not the instance that was planned", path.display());

@@ -7,6 +7,8 @@
 //!              report (table · csv · json · page) ◄─ standings ◄─ scoring ◄─ verdict (reference replays)
 //! ```
 //!
+//! compare: bundled solvers over a range of instances ─► measurements ─► summary ─► table · csv · page
+//!
 //! The slow part ends in files, so everything behind the store can be done again without running anything.
 
 pub mod contest;
@@ -27,6 +29,8 @@ pub mod standings;
 
 pub mod report;
 
+pub mod compare;
+
 pub mod cli;
 pub mod commands;
 pub mod progress;
@@ -35,5 +39,6 @@ pub mod answers;
 pub mod document;
 pub mod error;
 pub mod machine;
+pub mod recipe;
 pub mod remove;
 pub mod units;

@@ -15,48 +15,71 @@ pub fn say(line: &str) {
 
 /// A bar on terminals; elsewhere only what matters.
 #[derive(Debug)]
+pub struct Bar(ProgressBar);
+
+impl Bar {
+    /// A bar of so many steps, which are called `what`.
+    pub fn new(steps: usize, what: &str) -> Self {
+        let bar = ProgressBar::new(steps as u64);
+        let template = format!("{{bar:30}} {{pos}}/{{len}} {what}, {{eta}} left  {{wide_msg}}");
+        let style = ProgressStyle::with_template(&template);
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        Self(bar)
+    }
+
+    /// One step more, and what it was.
+    pub fn step(&self, message: &str) {
+        self.0.inc(1);
+        self.0.set_message(message.to_owned());
+    }
+
+    pub fn finish(&self) {
+        self.0.finish_and_clear();
+    }
+}
+
+/// A run's bar and remarks.
+#[derive(Debug)]
 pub struct Progress {
-    bar: ProgressBar,
+    bar: Bar,
 }
 
 impl Progress {
     pub fn new(cells: usize) -> Self {
-        let bar = ProgressBar::new(cells as u64);
-        let style =
-            ProgressStyle::with_template("{bar:30} {pos}/{len} runs, {eta} left  {wide_msg}");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let bar = Bar::new(cells, "runs");
         Self { bar }
     }
 
     pub fn show(&self, event: &Event) {
         match event {
             Event::BuildStarted(entrant) => {
-                self.bar.enable_steady_tick(Duration::from_millis(200));
-                self.bar.set_message(format!("building {}", entrant.name));
+                self.bar.0.enable_steady_tick(Duration::from_millis(200));
+                self.bar.0.set_message(format!("building {}", entrant.name));
             }
             Event::BuildEnded(entrant, Build::Failed(reason)) => {
                 self.remark(&format!("note: {}: build failed: {reason}", entrant.name));
             }
             Event::BuildEnded(..) => {}
             Event::RunsStarted => {
-                self.bar.reset_eta();
-                self.bar.set_message("");
+                self.bar.0.reset_eta();
+                self.bar.0.set_message("");
             }
             Event::Remark(line) => self.remark(line),
-            Event::Waiting(how) => self.bar.set_message((*how).to_owned()),
+            Event::Waiting(how) => self.bar.0.set_message((*how).to_owned()),
             Event::RunEnded(row) => {
-                self.bar.inc(1);
-                self.bar
-                    .set_message(format!("{} on {}: {}", row.team, row.instance, row.verdict));
+                self.bar.step(&format!(
+                    "{} on {}: {}",
+                    row.team, row.instance, row.verdict
+                ));
             }
         }
     }
 
     fn remark(&self, line: &str) {
-        self.bar.suspend(|| say(line));
+        self.bar.0.suspend(|| say(line));
     }
 
     pub fn finish(&self) {
-        self.bar.finish_and_clear();
+        self.bar.finish();
     }
 }

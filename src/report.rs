@@ -13,6 +13,7 @@ use crate::error::Result;
 use crate::standings::Standings;
 
 pub use self::csv::csv;
+pub(crate) use self::page::escape;
 pub use self::page::page;
 pub use self::team::team;
 

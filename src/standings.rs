@@ -9,6 +9,8 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use reference::Goal;
+
 use self::confidence::{Confidence, Resamples};
 pub use self::machines::Machines;
 use crate::contest::Contest;
@@ -193,6 +195,8 @@ fn line(
     let gaps: Vec<f64> = rows
         .iter()
         .filter(|row| row.verdict == Verdict::Accepted)
+        // What is solved or not is never nearly solved.
+        .filter(|_| table.goal != Goal::Solve)
         .filter_map(|row| Some(gap(row.value?, row.bound?)))
         .collect();
     let cpu: u64 = rows.iter().map(|row| row.cpu_ms).sum();

@@ -5,6 +5,9 @@ use std::time::Duration;
 /// The longest time anybody may ask for; keeps every sum of durations far from overflow.
 const LONGEST: f64 = 30.0 * 24.0 * 3600.0;
 
+/// More instances than this in one range are a slip.
+const MOST_SEEDS: u64 = 100_000;
+
 /// A duration such as `10s`, `250ms`, `1m` or `1.5h`.
 pub fn duration(text: &str) -> Result<Duration, String> {
     let expected = || format!("`{text}` is not a duration: write for example 10s, 250ms or 1m");
@@ -48,6 +51,28 @@ pub fn size(text: &str) -> Result<u64, String> {
     }
     Ok(bytes as u64)
 }
+
+/// Seeds such as `0..9` (both ends included), `7`, or several of these with commas.
+pub fn seeds(text: &str) -> Result<Seeds, String> {
+    let expected =
+        || format!("`{text}` is not a range of seeds: write for example 0..9, which are ten");
+    let mut seeds = Vec::new();
+    for part in text.split(',') {
+        let (first, last) = part.split_once("..").unwrap_or((part, part));
+        let last = last.strip_prefix('=').unwrap_or(last);
+        let number = |text: &str| text.trim().parse::<u64>().map_err(|_| expected());
+        let (first, last) = (number(first)?, number(last)?);
+        if last < first || last - first >= MOST_SEEDS {
+            return Err(expected());
+        }
+        seeds.extend(first..=last);
+    }
+    Ok(Seeds(seeds))
+}
+
+/// Seeds of instances, in the order in which they were named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seeds(pub Vec<u64>);
 
 /// The number and the unit behind it.
 fn split(text: &str) -> Option<(f64, &str)> {

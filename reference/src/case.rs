@@ -4,8 +4,8 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use crate::{
-    Bound, Budget, Checked, FieldError, Fields, Goal, Picture, Problem, Refusal, Replay,
-    SolverInfo, Starter, TextError, Unsolved,
+    Bound, Budget, Checked, Experiment, FieldError, Fields, Goal, Picture, Problem, Refusal,
+    Replay, SolverInfo, Starter, TextError, Unsolved,
 };
 
 /// A problem, whichever it is.
@@ -21,6 +21,7 @@ pub trait AnyProblem: Send + Sync + fmt::Debug {
     fn recipe(&self, fields: Fields) -> Result<Box<dyn Recipe>, FieldError>;
     fn sample_recipes(&self) -> &'static [&'static str];
     fn solvers(&self) -> Vec<SolverInfo>;
+    fn experiments(&self) -> &'static [Experiment];
     fn starters(&self) -> &'static [Starter];
 }
 
@@ -46,7 +47,7 @@ pub trait Case: Send + Sync {
 }
 
 /// A way of making instances; `Display` is its label.
-pub trait Recipe: fmt::Display + Send + Sync {
+pub trait Recipe: fmt::Display + fmt::Debug + Send + Sync {
     fn generate(&self, seed: u64) -> Result<Box<dyn Case>, FieldError>;
 }
 
@@ -106,6 +107,10 @@ impl<P: Problem> AnyProblem for Erased<P> {
         P::solvers().iter().map(|solver| solver.info).collect()
     }
 
+    fn experiments(&self) -> &'static [Experiment] {
+        P::experiments()
+    }
+
     fn starters(&self) -> &'static [Starter] {
         P::starters()
     }
@@ -153,6 +158,12 @@ impl<P: Problem> Case for ErasedCase<P> {
 impl<P: Problem> Recipe for ErasedRecipe<P> {
     fn generate(&self, seed: u64) -> Result<Box<dyn Case>, FieldError> {
         Ok(Box::new(ErasedCase::<P>(P::generate(&self.0, seed)?)))
+    }
+}
+
+impl<P: Problem> fmt::Debug for ErasedRecipe<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
     }
 }
 

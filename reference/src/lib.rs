@@ -13,7 +13,10 @@ mod random;
 mod recipe;
 mod text;
 
+pub mod la_grille;
+pub mod picross;
 pub mod sorting_robot;
+pub mod swap_puzzle;
 
 pub use assignment::{Assignment, Point, assign};
 pub use budget::Budget;
@@ -21,8 +24,8 @@ pub use case::{AnyProblem, Case, Recipe};
 pub use grid::{MAX_CELLS, Shape};
 pub use picture::{Picture, Span, Style};
 pub use problem::{
-    Bound, Checked, Fact, Goal, Problem, Refusal, Rejection, Replay, Solver, SolverInfo, Starter,
-    Unsolved,
+    Bound, Checked, Experiment, Fact, Goal, Problem, Refusal, Rejection, Replay, Solver,
+    SolverInfo, Starter, Unsolved,
 };
 pub use random::Random;
 pub use recipe::{FieldError, FieldFault, FieldValue, Fields};
@@ -30,7 +33,12 @@ pub use text::TextError;
 
 /// Every problem there is. Adding one means adding its folder and its line here.
 pub fn problems() -> &'static [&'static dyn AnyProblem] {
-    &[&case::Erased::<sorting_robot::SortingRobot>::NEW]
+    &[
+        &case::Erased::<sorting_robot::SortingRobot>::NEW,
+        &case::Erased::<swap_puzzle::SwapPuzzle>::NEW,
+        &case::Erased::<la_grille::LaGrille>::NEW,
+        &case::Erased::<picross::Picross>::NEW,
+    ]
 }
 
 /// The problem of that name.

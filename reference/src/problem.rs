@@ -130,6 +130,18 @@ pub struct Starter {
     pub text: &'static str,
 }
 
+/// A comparison of algorithms that is worth showing to a class.
+#[derive(Clone, Copy, Debug)]
+pub struct Experiment {
+    pub name: &'static str,
+    pub about: &'static str,
+    /// What varies, as `key=from..to:step`; several keys that go together stand before one `=`, with commas.
+    pub vary: &'static str,
+    /// What stays, as `key=value` words.
+    pub recipe: &'static [&'static str],
+    pub solvers: &'static [&'static str],
+}
+
 /// A puzzle.
 pub trait Problem: Send + Sync + 'static {
     const NAME: &'static str;
@@ -180,6 +192,8 @@ pub trait Problem: Send + Sync + 'static {
     fn sample_recipes() -> &'static [&'static str];
 
     fn solvers() -> &'static [Solver<Self>];
+
+    fn experiments() -> &'static [Experiment];
 
     fn starters() -> &'static [Starter];
 }

@@ -108,6 +108,21 @@ impl Fields {
         }
     }
 
+    /// A whole number in `range`, which may be negative, or `default` where the key is absent.
+    pub fn signed(
+        &mut self,
+        key: &'static str,
+        range: RangeInclusive<i64>,
+        default: i64,
+    ) -> Result<i64, FieldError> {
+        let wanted = format!("a whole number from {} to {}", range.start(), range.end());
+        match self.take(key) {
+            None => Ok(default),
+            Some(FieldValue::Integer(value)) if range.contains(&value) => Ok(value),
+            Some(other) => Err(wrong(key, &other, &wanted)),
+        }
+    }
+
     /// A number in `range`, or `default` where the key is absent.
     pub fn number(
         &mut self,

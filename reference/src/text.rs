@@ -64,7 +64,7 @@ fn characters(bytes: &[u8]) -> usize {
 }
 
 /// The token between backquotes, cut when long, with unprintable bytes escaped.
-fn quoted(token: &[u8]) -> String {
+pub(crate) fn quoted(token: &[u8]) -> String {
     const LONGEST: usize = 40;
     let text = String::from_utf8_lossy(token);
     let mut shown: String = text
@@ -86,7 +86,7 @@ pub(crate) fn without_mark(text: &[u8]) -> &[u8] {
     text.strip_prefix(MARK).unwrap_or(text)
 }
 
-/// A line that has something on it.
+/// A line and its number.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line<'a> {
     number: usize,
@@ -119,41 +119,53 @@ impl<'a> Iterator for Lines<'a> {
     type Item = Line<'a>;
 
     fn next(&mut self) -> Option<Line<'a>> {
-        while !self.rest.is_empty() {
-            let end = self
-                .rest
-                .iter()
-                .position(|&b| b == b'\n')
-                .unwrap_or(self.rest.len());
-            let text = &self.rest[..end];
-            self.rest = self.rest.get(end + 1..).unwrap_or_default();
-            self.number += 1;
-            let line = Line {
-                number: self.number,
-                text: text.strip_suffix(b"\r").unwrap_or(text),
-            };
-            if line.tokens().next().is_some() {
+        loop {
+            let line = self.even_blank()?;
+            if !line.is_blank() {
                 return Some(line);
             }
         }
-        None
     }
 }
 
 impl<'a> Lines<'a> {
+    /// The next line, whether there is anything on it or not.
+    pub(crate) fn even_blank(&mut self) -> Option<Line<'a>> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let end = self
+            .rest
+            .iter()
+            .position(|&b| b == b'\n')
+            .unwrap_or(self.rest.len());
+        let text = &self.rest[..end];
+        self.rest = self.rest.get(end + 1..).unwrap_or_default();
+        self.number += 1;
+        Some(Line {
+            number: self.number,
+            text: text.strip_suffix(b"\r").unwrap_or(text),
+        })
+    }
+
     /// The next line; a text that ends here lacks `expected`.
     pub(crate) fn need(
         &mut self,
         expected: impl FnOnce() -> String,
     ) -> Result<Line<'a>, TextError> {
         let ended = self.number + 1;
-        self.next().ok_or_else(|| TextError {
-            line: ended,
-            column: 1,
-            found: "the end of the file".to_owned(),
-            expected: expected(),
-            help: None,
-        })
+        self.next()
+            .ok_or_else(|| TextError::before(&[], ended, 1, expected()))
+    }
+
+    /// The next line even if it is blank; a text that ends here lacks `expected`.
+    pub(crate) fn need_even_blank(
+        &mut self,
+        expected: impl FnOnce() -> String,
+    ) -> Result<Line<'a>, TextError> {
+        let ended = self.number + 1;
+        self.even_blank()
+            .ok_or_else(|| TextError::before(&[], ended, 1, expected()))
     }
 
     /// Refuses anything after the last line that was wanted.
@@ -172,11 +184,23 @@ impl<'a> Line<'a> {
         self.number
     }
 
+    pub(crate) fn is_blank(self) -> bool {
+        self.tokens().next().is_none()
+    }
+
     pub(crate) fn tokens(self) -> impl Iterator<Item = Token<'a>> {
+        self.tokens_between(is_blank)
+    }
+
+    /// Tokens where other characters than blanks separate too.
+    pub(crate) fn tokens_between(
+        self,
+        separates: impl Fn(u8) -> bool,
+    ) -> impl Iterator<Item = Token<'a>> {
         let mut at = 0;
         std::iter::from_fn(move || {
-            let start = at + self.text[at..].iter().position(|&b| !is_blank(b))?;
-            let length = self.text[start..].iter().position(|&b| is_blank(b));
+            let start = at + self.text[at..].iter().position(|&b| !separates(b))?;
+            let length = self.text[start..].iter().position(|&b| separates(b));
             at = length.map_or(self.text.len(), |length| start + length);
             Some(Token {
                 line: self,
@@ -184,6 +208,14 @@ impl<'a> Line<'a> {
                 end: at,
             })
         })
+    }
+
+    /// An error at the first token, which should be something else.
+    pub(crate) fn instead_of(self, expected: impl Into<String>) -> TextError {
+        match self.tokens().next() {
+            Some(token) => token.instead_of(expected),
+            None => self.ends_before(expected),
+        }
     }
 
     /// An error just behind the last token.
@@ -246,6 +278,12 @@ impl Token<'_> {
         })
     }
 
+    /// An error at the character that begins at byte `from` of this token.
+    pub(crate) fn part_from(&self, from: usize, expected: impl Into<String>) -> TextError {
+        let column = characters(&self.line.text[..self.start + from]) + 1;
+        TextError::before(&self.bytes()[from..], self.line.number, column, expected)
+    }
+
     /// An error that says that something else should stand here.
     pub(crate) fn instead_of(&self, expected: impl Into<String>) -> TextError {
         TextError {
@@ -258,7 +296,7 @@ impl Token<'_> {
     }
 }
 
-fn is_blank(byte: u8) -> bool {
+pub(crate) fn is_blank(byte: u8) -> bool {
     byte == b' ' || byte == b'\t'
 }
 

@@ -69,16 +69,15 @@ pub(super) fn execute(conditions: &Conditions, store: &Store, rows: &[Row]) -> R
         bounds: &Bounds::of_rows(instances, rows),
         interrupt: &interrupt,
     };
-    let fate = match cluster {
-        Some(cluster) => slurm::run(&work, cluster, &|event| progress.show(&event))?,
-        None => {
-            // Workers of an earlier run would do the same work again.
-            if let Some(orders) = Orders::read(store.folder())? {
-                slurm::retire(store.folder(), &orders)?;
-            }
-            local::run(&work, &|event| progress.show(&event))?;
-            Fate::Done
+    let fate = if let Some(cluster) = cluster {
+        slurm::run(&work, cluster, &|event| progress.show(&event))?
+    } else {
+        // Workers of an earlier run would do the same work again.
+        if let Some(orders) = Orders::read(store.folder())? {
+            slurm::retire(store.folder(), &orders)?;
         }
+        local::run(&work, &|event| progress.show(&event))?;
+        Fate::Done
     };
     progress.finish();
     Ok(match fate {

@@ -38,13 +38,44 @@ pub(super) fn problem(name: &str) -> Result<&'static dyn AnyProblem> {
     })
 }
 
+/// The bundled algorithm of that name.
+pub(super) fn solver(problem: &dyn AnyProblem, name: &str) -> Result<&'static str> {
+    let known: Vec<_> = problem.solvers().iter().map(|solver| solver.name).collect();
+    let found = known.iter().copied().find(|&known| known == name);
+    found.ok_or_else(|| {
+        let message = format!("{} has no bundled solver `{name}`", problem.name());
+        let unknown = Diagnostic::new(message).suggest(name, &known);
+        unknown
+            .with_help(format!("bundled solvers: {}", known.join(", ")))
+            .into()
+    })
+}
+
 /// Reads an instance; without a chosen problem its content tells which it is of.
 pub(super) fn instance(path: &Path, chosen: Option<&str>) -> Result<Box<dyn Case>> {
-    let bytes = read(path)?;
     let candidates = match chosen {
         Some(chosen) => vec![problem(chosen)?],
         None => reference::problems().to_vec(),
     };
+    instance_of(candidates, path)
+}
+
+/// Reads an instance for a bundled solver, whose name may tell the problem where the content does not.
+pub(super) fn instance_for(
+    solver: &str,
+    path: &Path,
+    chosen: Option<&str>,
+) -> Result<Box<dyn Case>> {
+    let has = |problem: &&dyn AnyProblem| problem.solvers().iter().any(|s| s.name == solver);
+    let candidates: Vec<_> = reference::problems().iter().copied().filter(has).collect();
+    if chosen.is_some() || candidates.is_empty() {
+        return instance(path, chosen);
+    }
+    instance_of(candidates, path)
+}
+
+fn instance_of(candidates: Vec<&'static dyn AnyProblem>, path: &Path) -> Result<Box<dyn Case>> {
+    let bytes = read(path)?;
     let mut readings = Vec::new();
     let mut failures: Vec<(&dyn AnyProblem, TextError)> = Vec::new();
     for candidate in candidates {
@@ -84,13 +115,17 @@ pub(super) fn unreadable(path: &Path, error: &TextError) -> Diagnostic {
 
 /// The reading that got furthest is most likely the one that was meant.
 fn no_reading(path: &Path, bytes: &[u8], failures: Vec<(&dyn AnyProblem, TextError)>) -> Error {
+    let guessed = failures.len() > 1;
     let furthest = failures
         .into_iter()
         .max_by_key(|(_, error)| (error.line, error.column));
-    match furthest {
-        None => Error::Fault("there is no problem to read instances of".to_owned()),
-        Some((problem, error)) => Diagnostic::at_text(&error, &name(path), Some(bytes))
-            .with_help(format!("this is read as an instance of {}", problem.name()))
-            .into(),
+    let Some((problem, error)) = furthest else {
+        return Error::Fault("there is no problem to read instances of".to_owned());
+    };
+    let mut help = format!("this is read as an instance of {}", problem.name());
+    if guessed {
+        help += ", which it comes nearest to; --problem P says that it is of another";
     }
+    let diagnostic = Diagnostic::at_text(&error, &name(path), Some(bytes));
+    diagnostic.with_help(help).into()
 }

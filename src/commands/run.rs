@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::execution::{Conditions, Outcome, STOPPED, execute};
 use super::output;
-use crate::cli::{Engine, Run};
+use crate::cli::{Engine, Format, Run};
 use crate::contest::{Contest, Mode};
 use crate::engine::slurm::{self, Cluster};
 use crate::engine::{Orders, take_in};
@@ -102,11 +102,15 @@ pub(super) fn run(arguments: &Run) -> Result<u8> {
         say("run the same command again to wait for them and see the standings");
         return Ok(0);
     }
-    let stopped = outcome == Outcome::Stopped;
+    conclude(&contest, &store, outcome, arguments.format)
+}
 
-    let (facts, rows) = store::read_results(&folder)?;
-    let mut standings = standings::rank(&contest, &facts, &rows, contest.scoring.rule);
-    standings.note_machines(&facts, &store::read_machines(&folder)?);
+/// Writes and prints the standings.
+fn conclude(contest: &Contest, store: &Store, outcome: Outcome, format: Format) -> Result<u8> {
+    let folder = store.folder();
+    let (facts, rows) = store::read_results(folder)?;
+    let mut standings = standings::rank(contest, &facts, &rows, contest.scoring.rule);
+    standings.note_machines(&facts, &store::read_machines(folder)?);
     store.write(
         Path::new("standings.csv"),
         report::csv(&standings)?.as_bytes(),
@@ -115,8 +119,8 @@ pub(super) fn run(arguments: &Run) -> Result<u8> {
         Path::new("report.html"),
         report::page(&standings).as_bytes(),
     )?;
-    output::print(&report::standings(&standings, arguments.format)?)?;
-    if stopped {
+    output::print(&report::standings(&standings, format)?)?;
+    if outcome == Outcome::Stopped {
         say("stopped; what is finished is kept: run the same command again to go on");
         return Ok(STOPPED);
     }

@@ -11,21 +11,17 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 
 use super::{input, output};
 use crate::cli::Solve;
-use crate::error::{Diagnostic, Error, Result};
+use crate::error::{Error, Result};
 use crate::progress::say;
 
 pub(super) fn solve(arguments: &Solve) -> Result<u8> {
-    let case = input::instance(&arguments.instance, arguments.problem.problem.as_deref())?;
+    let case = input::instance_for(
+        &arguments.with,
+        &arguments.instance,
+        arguments.problem.problem.as_deref(),
+    )?;
     let problem = case.problem();
-    let known: Vec<_> = problem.solvers().iter().map(|solver| solver.name).collect();
-    let solver = arguments.with.as_str();
-    if !known.contains(&solver) {
-        let message = format!("{} has no bundled solver `{solver}`", problem.name());
-        let unknown = Diagnostic::new(message).suggest(solver, &known);
-        return Err(unknown
-            .with_help(format!("bundled solvers: {}", known.join(", ")))
-            .into());
-    }
+    let solver = input::solver(problem, &arguments.with)?;
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGTERM, SIGINT] {
         signal_hook::flag::register(signal, Arc::clone(&stop))

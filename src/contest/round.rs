@@ -8,6 +8,7 @@ use toml::de::DeValue;
 use super::{Mode, Portion, Round, Scale, Seed, Seeds, Source};
 use crate::document::{Document, Located, Section, whole_number};
 use crate::error::{Error, Result, nearest};
+use crate::units;
 
 /// The most instances one recipe may ask for.
 const MOST_INSTANCES: i64 = 100_000;
@@ -148,14 +149,14 @@ fn portion(
         (Some(count), None) => Seeds::Count(count.value as usize),
         (None, None) => Seeds::Count(1),
         (None, Some(seeds)) => {
-            let exact = parse_seeds(&seeds.value).ok_or_else(|| {
+            let exact = units::seeds(&seeds.value).map_err(|_| {
                 let error = document.diagnostic(
                     seeds.span.clone(),
                     format!("`{}` is not a range of seeds", seeds.value),
                 );
                 error.with_help("write for example seeds = \"0..9\", which are ten")
             })?;
-            Seeds::Exact(exact)
+            Seeds::Exact(exact.0)
         }
         (Some(_), Some(seeds)) => {
             return Err(document.error(seeds.span, "the recipe has both `count` and `seeds`"));
@@ -208,20 +209,4 @@ fn field_value(value: &DeValue) -> Option<FieldValue> {
         DeValue::Float(number) => number.as_str().parse().ok().map(FieldValue::Number),
         _ => None,
     }
-}
-
-/// `"0..9"` (both ends included), `"7"`, or several of these with commas.
-fn parse_seeds(text: &str) -> Option<Vec<u64>> {
-    let mut seeds = Vec::new();
-    for part in text.split(',') {
-        let (first, last) = part.split_once("..").unwrap_or((part, part));
-        let last = last.strip_prefix('=').unwrap_or(last);
-        let first: u64 = first.trim().parse().ok()?;
-        let last: u64 = last.trim().parse().ok()?;
-        if last < first || last - first >= MOST_INSTANCES as u64 {
-            return None;
-        }
-        seeds.extend(first..=last);
-    }
-    Some(seeds)
 }

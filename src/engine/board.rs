@@ -3,6 +3,7 @@
 //! ```text
 //! cells/<instance>/<entrant>.<n>    a link that names the n-th worker to claim the cell; the last one has it
 //! cells/<instance>/<entrant>.done   what came of the cell; an empty file once it was taken in
+//! cells/<instance>/text             the instance itself, whatever becomes of the contest's files meanwhile
 //! cells/<instance>/model, bound     links that name the CPU model the instance is run on, and its proven bound
 //! workers/<worker>                  the machine of a worker; touched as long as it lives, gone when it has ended
 //! stop                              nobody is to go on
@@ -67,6 +68,10 @@ impl Board {
 
     pub(super) fn instance(&self, number: usize) -> PathBuf {
         self.place.join("cells").join(number.to_string())
+    }
+
+    pub(super) fn text_path(&self, instance: usize) -> PathBuf {
+        self.instance(instance).join("text")
     }
 
     pub(super) fn claim_path(&self, instance: usize, entrant: usize, turn: u32) -> PathBuf {

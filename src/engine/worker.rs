@@ -198,8 +198,8 @@ impl Worker<'_> {
                         digest,
                         ..
                     } = &self.orders.instances[number];
-                    let problem = self.contest.problem;
-                    instances::stored(self.results, problem, round, name, digest)?
+                    let path = self.claims.board().text_path(number);
+                    instances::stored(&path, self.contest.problem, round, name, digest)?
                 }
             };
             let row = self.judge(number, &instance, entrant, sandbox, hand_in)?;

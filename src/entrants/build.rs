@@ -91,7 +91,7 @@ impl Workshop<'_> {
         self.clear()?;
         match &entrant.program {
             Program::Nothing(_) => {}
-            Program::Bundled(_) => {
+            Program::Bundled { .. } => {
                 let judge = std::env::current_exe();
                 let judge = judge.map_err(|error| Error::fault("find this executable", &error))?;
                 self.copy_file(&judge, "judge")?;
@@ -108,11 +108,11 @@ impl Workshop<'_> {
         self.hand_over()?;
         match &entrant.program {
             Program::Nothing(reason) => Ok(Build::Nothing(reason.clone())),
-            Program::Bundled(solver) => {
+            Program::Bundled { problem, solver } => {
                 // Bundled solvers run as ordinary programs.
-                Ok(self.ready(&words(&[
-                    "./judge", "solve", "-", "--with", solver, "--stream",
-                ])))
+                let solve = ["./judge", "solve", "-", "--stream", "--problem", problem];
+                let command = solve.into_iter().chain(["--with", solver]);
+                Ok(self.ready(&words(&command.collect::<Vec<_>>())))
             }
             Program::Executable(_) => Ok(self.ready(&words(&["./solver"]))),
             Program::Source { language, file } => self.build_source(language, file),

@@ -82,8 +82,10 @@ pub fn csv(header: &[&str], rows: &[Vec<String>]) -> Result<String> {
 }
 
 fn fill(header: &[&str], rows: Vec<Vec<String>>, looks: impl Iterator<Item = Look>) -> Table {
-    let numeric =
-        |text: &str| text.is_empty() || text.starts_with(|c: char| c.is_ascii_digit() || c == '–');
+    let numeric = |text: &str| {
+        let digits = text.strip_prefix('-').unwrap_or(text);
+        text.is_empty() || digits.starts_with(|c: char| c.is_ascii_digit() || c == '–')
+    };
     let right: Vec<bool> = (0..header.len())
         .map(|column| !rows.is_empty() && rows.iter().all(|row| numeric(&row[column])))
         .collect();

@@ -35,7 +35,7 @@ fn elements(tag: &str, texts: &[String]) -> String {
 }
 
 /// Team names are strangers' text.
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -97,6 +97,8 @@ pub(super) fn parts(standings: &Standings) -> (String, Vec<String>, Vec<Vec<Stri
 }
 
 fn cells(standings: &Standings, columns: &[Column]) -> (Vec<&'static str>, Vec<Vec<String>>) {
+    let told = |(title, _): &&Column| *title != GAP.0 || has_gaps(standings);
+    let columns: Vec<&Column> = columns.iter().filter(told).collect();
     let row = |line: &Line| {
         columns
             .iter()
@@ -144,15 +146,20 @@ fn title(standings: &Standings) -> String {
     format!("{contest}: {problem}, {complete} instance{plural}, scoring by {rule}")
 }
 
+fn has_gaps(standings: &Standings) -> bool {
+    standings.lines.iter().any(|line| line.gap.is_some())
+}
+
 fn remarks(standings: &Standings) -> String {
     let mut text = String::new();
     if standings.lines.iter().any(|line| line.baseline) {
         text.push_str("[in brackets]: bundled baselines, shown but not ranked\n");
     }
     let _ = writeln!(text, "score: {}", standings.rule.about());
-    text.push_str(
-        "gap: mean distance of accepted answers from the proven bound; CPU: mean per run\n",
-    );
+    if has_gaps(standings) {
+        text.push_str("gap: mean distance of accepted answers from the proven bound; ");
+    }
+    text.push_str("CPU: mean per run\n");
     if standings.lines.iter().any(|line| line.group.is_some()) {
         text.push_str("95 %: where the rank probably lies; same letter: statistically tied\n");
     }

@@ -1,5 +1,6 @@
 //! A cluster of two nodes on this machine, without anything of the system's: where Slurm is installed.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
@@ -238,8 +239,9 @@ PartitionName=main Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP
         ports[0]
     );
     for (name, port) in NODES.iter().zip(&ports[1..]) {
-        text += &format!(
-            "NodeName={name} NodeHostname={host} NodeAddr=127.0.0.1 Port={port} CPUs=1 RealMemory=2000\n"
+        let _ = writeln!(
+            text,
+            "NodeName={name} NodeHostname={host} NodeAddr=127.0.0.1 Port={port} CPUs=1 RealMemory=2000"
         );
     }
     text

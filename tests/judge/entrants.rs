@@ -117,9 +117,7 @@ fn builds_that_fail_say_why() {
 }
 
 #[test]
-fn starters_work_in_every_language_that_is_there() {
-    let world = World::tiny();
-    world.file("grids/gaps.txt", "2 3 2\n0 -1 1\n1 0 -1\n-1 0 1\n1 -1 0\n");
+fn starters_of_all_problems_work_in_every_language_that_is_there() {
     let tools = [
         ("python", "python3"),
         ("c", "cc"),
@@ -129,28 +127,48 @@ fn starters_work_in_every_language_that_is_there() {
         ("go", "go"),
         ("javascript", "node"),
     ];
-    for (language, _) in tools {
-        let ran = world.judge(&format!(
-            "new submission teams/{language} --language {language}"
-        ));
-        assert_eq!(ran.code, 0, "{}", ran.err);
-    }
-    world.run();
-    let rows = world.rows("results/tiny");
-    for (language, tool) in tools {
-        let there = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
-            .any(|p| p.join(tool).is_file());
-        let expected = if there { "accepted" } else { "build-failed" };
-        if !there {
-            eprintln!("skipped: running the {language} starter, as {tool} is not installed");
+    for problem in reference::problems() {
+        let world = World::new();
+        let name = problem.name();
+        let recipes = problem.sample_recipes().iter();
+        let recipes: Vec<_> = recipes.map(|recipe| format!("{{ {recipe} }}")).collect();
+        let recipes = recipes.join(", ");
+        world.file(
+            "tiny.toml",
+            format!(
+                "name = \"Tiny\"\nproblem = \"{name}\"\nsubmissions = \"teams\"\n[limits]\ntime = \"5s\"\n\
+                 [[round]]\nname = \"all\"\nseed = 3\ngenerate = [{recipes}]\n[scoring]\nrule = \"total\"\n"
+            ),
+        );
+        for (language, _) in tools {
+            let ran = world.judge(&format!(
+                "new submission teams/{language} --problem {name} --language {language}"
+            ));
+            assert_eq!(ran.code, 0, "{}", ran.err);
         }
-        let own: Vec<_> = rows
-            .0
-            .iter()
-            .filter(|row| row["team"] == language)
-            .collect();
-        assert_eq!(own.len(), 2);
-        assert!(own.iter().all(|row| row["verdict"] == expected), "{own:?}");
+        world.run();
+        let rows = world.rows("results/tiny");
+        for (language, tool) in tools {
+            let there = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
+                .any(|p| p.join(tool).is_file());
+            let expected = if there { "accepted" } else { "build-failed" };
+            if !there {
+                eprintln!("skipped: running the {language} starter, as {tool} is not installed");
+            }
+            let own: Vec<_> = rows
+                .0
+                .iter()
+                .filter(|row| row["team"] == language)
+                .collect();
+            assert_eq!(own.len(), problem.sample_recipes().len());
+            for row in own {
+                assert_eq!(
+                    row["verdict"], expected,
+                    "{name}, {language}: {}",
+                    row["detail"]
+                );
+            }
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod answers;
 mod cluster;
+mod compare;
 mod entrants;
 mod limits;
 mod ranking;

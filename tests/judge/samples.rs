@@ -82,6 +82,36 @@ fn the_spring_contest() {
     assert_eq!(csv, world.read("results/spring/standings.csv"));
 }
 
+#[test]
+fn the_other_sample_contests() {
+    let world = with_samples();
+    for (contest, first, baseline) in [
+        ("swap", "happy-trails", "greedy"),
+        ("la-grille", "recuit-simple", "anneal"),
+        ("picross", "second-guess", "fusion"),
+    ] {
+        let ran = world.judge(&format!("run contests/{contest}.toml --format json"));
+        assert_eq!(ran.code, 0, "{contest}: {}", ran.err);
+        let json = ran.json();
+        let lines = json["standings"].as_array().expect("a list");
+        let ranked = lines.iter().find(|line| line["rank"] == 1);
+        assert_eq!(ranked.expect("a winner")["team"], first, "{contest}");
+        assert!(
+            lines.iter().any(|line| line["team"] == baseline),
+            "{contest}"
+        );
+        assert!(
+            lines.iter().any(|line| line["failed"].as_u64() > Some(0)),
+            "{contest}: all is well?"
+        );
+        let verified = world.judge(&format!("verify results/{contest}"));
+        assert_eq!(verified.code, 0, "{contest}: {}", verified.err);
+    }
+    // What a team says its answer is worth is checked, and the difference told.
+    let runs = world.read("results/la-grille/runs.csv");
+    assert!(runs.contains("declared "), "{runs}");
+}
+
 fn sha256(bytes: &[u8]) -> String {
     use sha2::Digest;
     judge::instances::hex(&sha2::Sha256::digest(bytes))
@@ -142,4 +172,24 @@ fn the_commands_of_the_readme() {
         commands += 1;
     }
     assert!(commands >= 5, "only {commands} commands found");
+}
+
+#[test]
+fn a_new_contest_of_every_problem_works_as_it_is() {
+    for problem in reference::problems() {
+        let world = World::new();
+        let name = problem.name();
+        let made = world.judge(&format!("new contest autumn.toml --problem {name}"));
+        assert_eq!(made.code, 0, "{}", made.err);
+        let ran = world.judge("run autumn.toml --format json");
+        assert_eq!(ran.code, 0, "{name}: {}", ran.err);
+        let json = ran.json();
+        assert_eq!(json["problem"], name);
+        let lines = json["standings"].as_array().expect("a list");
+        let example = lines.iter().find(|line| line["team"] == "example");
+        assert_eq!(example.expect("the team")["failed"], 0, "{name}");
+        // A baseline may run out of time; none may misread its instance.
+        let runs = world.read("results/autumn/runs.csv");
+        assert!(!runs.contains("crashed"), "{name}: {runs}");
+    }
 }

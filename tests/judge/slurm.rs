@@ -365,7 +365,7 @@ fn cancelled_and_gone_on_with() {
 }
 
 #[test]
-fn who_waits_may_die() {
+fn who_waits_may_die_or_give_up() {
     let Some(cluster) = Cluster::start() else {
         return;
     };
@@ -374,16 +374,21 @@ fn who_waits_may_die() {
     cluster.wait_for("rows", || rows(&world) > 2);
     first.kill().expect("killed");
     first.wait().expect("ended");
-    let ran: Ran = cluster
-        .judge(&world, RUN)
-        .output()
-        .expect("judge runs")
-        .into();
+    let before = rows(&world);
+    // The next one finds the workers at work, and takes them along when it is told to stop.
+    let second = start(&mut cluster.judge(&world, RUN));
+    cluster.wait_for("rows", || rows(&world) > before);
+    let told = Command::new("kill")
+        .args(["-INT", &second.id().to_string()])
+        .status();
+    assert!(told.expect("kill runs").success());
+    let ran = end(second);
+    assert_eq!(ran.code, 130, "{}", ran.err);
+    let remark = "the workers of the earlier run go on";
+    assert!(ran.err.contains(remark), "{}", ran.err);
+    cluster.wait_for("end of the workers", || cluster.running().is_empty());
+    let third = cluster.judge(&world, RUN).output();
+    let ran: Ran = third.expect("judge runs").into();
     assert_eq!(ran.code, 0, "{}", ran.err);
-    assert!(
-        ran.err.contains("the workers of the earlier run go on"),
-        "{}",
-        ran.err
-    );
     assert_same_as_local(&world);
 }

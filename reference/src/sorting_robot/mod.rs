@@ -15,7 +15,8 @@ pub use instance::{Colour, Instance, NONE};
 
 use self::answer::AnswerReader;
 use crate::{
-    Bound, Budget, FieldError, Fields, Goal, Picture, Problem, Replay, Solver, Starter, TextError,
+    Bound, Budget, Experiment, FieldError, Fields, Goal, Picture, Problem, Replay, Solver, Starter,
+    TextError,
 };
 
 /// The problem, for the registry.
@@ -74,6 +75,49 @@ impl Problem for SortingRobot {
 
     fn solvers() -> &'static [Solver<Self>] {
         solvers::ALL
+    }
+
+    fn experiments() -> &'static [Experiment] {
+        &[
+            Experiment {
+                name: "size",
+                about: "growing square grids with as many colours as columns",
+                vary: "rows,columns,colours=10..100:10",
+                recipe: &["layout=course"],
+                solvers: &[
+                    "naive",
+                    "circular",
+                    "by-avl",
+                    "by-colour",
+                    "graph-naive",
+                    "graph-improved",
+                    "graph-general",
+                    "graph-cuts",
+                ],
+            },
+            Experiment {
+                name: "colours",
+                about: "one size, from few colours to nearly as many as cells",
+                vary: "colours=4..2048:x2",
+                recipe: &["layout=course", "rows=50", "columns=50"],
+                solvers: &["naive", "circular", "by-avl", "by-colour"],
+            },
+            Experiment {
+                name: "vector",
+                about: "one row in which every colour occurs once",
+                vary: "columns,colours=10..1280:x2",
+                recipe: &["layout=course", "rows=1"],
+                solvers: &[
+                    "naive",
+                    "circular",
+                    "by-avl",
+                    "by-colour",
+                    "graph-general",
+                    "graph-cuts",
+                    "vector",
+                ],
+            },
+        ]
     }
 
     fn starters() -> &'static [Starter] {

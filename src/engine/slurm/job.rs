@@ -20,26 +20,24 @@ pub(in crate::engine) fn deadline() -> Option<Deadline> {
         return Some(Deadline::after(left));
     }
     // A controller that has just begun to start many workers may not find the time to answer each at once.
-    (0..ATTEMPTS).find_map(|attempt| {
+    let left = (0..ATTEMPTS).find_map(|attempt| {
         std::thread::sleep(Duration::from_secs(attempt));
         time_left(&job)
-    })?
+    });
+    time(&left?).map(Deadline::after)
 }
 
 /// How often Slurm is asked, each time after a longer pause.
 const ATTEMPTS: u64 = 5;
 
-/// What Slurm says is left, if it answers; without a limit there is no deadline.
-fn time_left(job: &str) -> Option<Option<Deadline>> {
+/// What Slurm says is left, if it answers.
+fn time_left(job: &str) -> Option<String> {
     let asked = Command::new("squeue")
         .args(["--noheader", "--format=%L", "--jobs", job])
         .output()
         .ok()?;
     let left = String::from_utf8(asked.stdout).ok()?;
-    match left.trim() {
-        "UNLIMITED" => Some(None),
-        left => Some(Some(Deadline::after(time(left)?))),
-    }
+    Some(left.trim().to_owned()).filter(|left| !left.is_empty())
 }
 
 /// Which of how many workers of an array this is.

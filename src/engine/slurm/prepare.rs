@@ -69,8 +69,10 @@ impl FanOut<'_> {
         }
         let orders = self.orders(&ready, &built);
         let board = orders.board(self.folder);
+        let instances = ready.iter().map(|cell| cell.instance);
         board
             .make(orders.instances.len())
+            .and_then(|()| self.lay_out(&board, instances))
             .and_then(|()| self.equip(&board))
             .map_err(|error| Error::path("write", board.place(), &error))?;
         orders.write(self.folder)?;
@@ -123,6 +125,16 @@ impl FanOut<'_> {
             }
         }
         orders
+    }
+
+    /// Writes the instances down in the order that the orders have them in.
+    fn lay_out(&self, board: &Board, instances: impl Iterator<Item = usize>) -> io::Result<()> {
+        let mut instances: Vec<usize> = instances.collect();
+        instances.dedup();
+        for (number, &instance) in instances.iter().enumerate() {
+            fs::write(board.text_path(number), &self.work.instances[instance].text)?;
+        }
+        Ok(())
     }
 
     /// Workers run a copy of this very judge, whatever becomes of the original meanwhile.

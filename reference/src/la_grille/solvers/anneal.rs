@@ -1,0 +1,320 @@
+//! Simulated annealing.
+//!
+//! **What.** From the greedy layout, small changes at random: a new colour for a cell, two cells exchanged (also with
+//! the red one), a bad and a good cell made blue together, a black or orange pawn sent elsewhere. Changes for the
+//! worse are taken with a probability that falls with the temperature. Runs follow one another, each longer than the
+//! last. Black pawns are held at `t` at most, where they count twice; the first runs try both sides of that limit,
+//! and later ones mostly stay on the better side.
+//!
+//! **Guarantee.** Valid, and never worse than `greedy`. How far it is from the best is not known.
+//!
+//! **Complexity.** O(1) a change, whatever the size of the grid.
+//!
+//! **Source.** Kirkpatrick, Gelatt and Vecchi, "Optimization by simulated annealing", 1983; the moves are ours.
+
+use std::sync::mpsc;
+use std::thread;
+use std::time::Instant;
+
+use super::super::answer::{Answer, Pawn};
+use super::super::instance::Instance;
+use super::board::{Board, Change, Mode};
+use super::greedy;
+use super::quick::{Quick, scaled};
+use crate::Budget;
+
+/// One iteration of a budget; the clock is read as often.
+const ROUND: usize = 1024;
+/// Iterations where nothing else sets a limit.
+const ROUNDS: u64 = 1 << 14;
+const BLACK: u8 = Pawn::Black as u8;
+const BLUE: u8 = Pawn::Blue as u8;
+const ORANGE: u8 = Pawn::Orange as u8;
+const RED: u8 = Pawn::Red as u8;
+
+pub(super) fn solve(instance: &Instance, budget: &Budget, improved: &mut dyn FnMut(Answer)) {
+    let first = greedy::layout(instance).answer();
+    let mut best = first.score();
+    improved(first);
+    search(instance, budget, &mut |answer| {
+        if answer.score() > best {
+            best = answer.score();
+            improved(answer);
+        }
+    });
+}
+
+/// Anneals on all threads and hands over what each of them finds to be better than all it had before.
+pub(super) fn search(instance: &Instance, budget: &Budget, found: &mut dyn FnMut(Answer)) {
+    if budget.threads() == 1 {
+        return Search::new(instance, budget, budget.seed()).run(found);
+    }
+    let (sender, receiver) = mpsc::channel();
+    thread::scope(|scope| {
+        for thread in 0..budget.threads() as u64 {
+            let sender = sender.clone();
+            scope.spawn(move || {
+                let search =
+                    Search::new(instance, budget, budget.seed().wrapping_add(thread << 32));
+                search.run(&mut |answer| {
+                    // Nobody listens any more only when everything ends.
+                    let _ = sender.send(answer);
+                });
+            });
+        }
+        drop(sender);
+        receiver.into_iter().for_each(found);
+    });
+}
+
+/// The runs of one thread.
+struct Search<'i, 'b> {
+    instance: &'i Instance,
+    budget: &'b Budget,
+    random: Quick,
+    /// Rounds done so far, and when the first began.
+    rounds: u64,
+    began: Instant,
+    best: i64,
+}
+
+impl<'i, 'b> Search<'i, 'b> {
+    fn new(instance: &'i Instance, budget: &'b Budget, seed: u64) -> Self {
+        Self {
+            instance,
+            budget,
+            random: Quick::new(seed),
+            rounds: 0,
+            began: Instant::now(),
+            best: i64::MIN,
+        }
+    }
+
+    fn run(mut self, found: &mut dyn FnMut(Answer)) {
+        let cells = self.instance.values().len();
+        let mut length = 1 + (30 * cells / ROUND) as u64;
+        let doubled = self.anneal(Mode::Doubled, length, found);
+        // More than t black pawns beside the red one need the room.
+        let (mut better, mut other) = (Mode::Doubled, Mode::Doubled);
+        if cells > self.instance.size() + 1 {
+            other = Mode::Undoubled;
+            if self.anneal(Mode::Undoubled, length, found) > doubled {
+                (better, other) = (other, better);
+            }
+        }
+        for run in 1_u64.. {
+            if self.left() == 0 {
+                return;
+            }
+            let mode = if run % 8 == 0 { other } else { better };
+            self.anneal(mode, length, found);
+            length += length / 2;
+        }
+    }
+
+    /// How many rounds are left, as far as one can tell.
+    fn left(&self) -> u64 {
+        if self.budget.expired() {
+            return 0;
+        }
+        let all = self.budget.iterations();
+        let by_count = all.map(|all| all.saturating_sub(self.rounds));
+        let by_time = self.budget.remaining().map(|time| {
+            let speed = self.rounds.max(1) as f64 / self.began.elapsed().as_secs_f64().max(1e-6);
+            (speed * time.as_secs_f64()) as u64
+        });
+        let left = by_count.into_iter().chain(by_time).min();
+        left.unwrap_or(ROUNDS.saturating_sub(self.rounds))
+    }
+
+    /// One run of about so many rounds; the rest of the budget where little more would be left. Returns its best score.
+    fn anneal(&mut self, mode: Mode, rounds: u64, found: &mut dyn FnMut(Answer)) -> i64 {
+        let left = self.left();
+        let rounds = if left < rounds + rounds / 2 {
+            left
+        } else {
+            rounds
+        };
+        let board = match mode {
+            Mode::Doubled => greedy::layout(self.instance),
+            Mode::Undoubled => Board::new(self.instance, mode),
+        };
+        let mut run = Run::new(board, &mut self.random);
+        for round in 0..rounds {
+            if self.budget.expired() {
+                break;
+            }
+            run.cool(round as f64 / rounds as f64);
+            run.round();
+            self.rounds += 1;
+            if run.best > self.best {
+                self.best = run.best;
+                found(run.answer());
+            }
+        }
+        run.best
+    }
+}
+
+/// One run.
+struct Run<'i, 'r> {
+    board: Board<'i>,
+    random: &'r mut Quick,
+    /// The cells with negative and with positive values.
+    bad: Vec<usize>,
+    good: Vec<usize>,
+    best: i64,
+    best_pawns: Vec<u8>,
+    /// The mean of the values' sizes, which is the unit of temperatures.
+    unit: f64,
+    temperature: f64,
+    penalty: f64,
+    logarithms: Vec<f64>,
+}
+
+/// How finely chances are told apart.
+const CHANCES: usize = 4096;
+
+impl<'i, 'r> Run<'i, 'r> {
+    fn new(board: Board<'i>, random: &'r mut Quick) -> Self {
+        let values = board.instance().values();
+        let cells = |sign: i64| -> Vec<usize> {
+            let cells = 0..values.len();
+            let of_sign = cells.filter(|&cell| values[cell].signum() == sign);
+            of_sign.map(|cell| board.cell(cell)).collect()
+        };
+        let sum: f64 = values.iter().map(|&value| value.abs() as f64).sum();
+        let chance = |index: usize| ((index as f64 + 0.5) / CHANCES as f64).ln();
+        Self {
+            random,
+            bad: cells(-1),
+            good: cells(1),
+            best: board.score(),
+            best_pawns: board.raw().to_vec(),
+            unit: (sum / values.len() as f64).max(0.1),
+            temperature: 0.0,
+            penalty: board.instance().penalty() as f64,
+            logarithms: (0..CHANCES).map(chance).collect(),
+            board,
+        }
+    }
+
+    /// Sets the temperature, and a penalty that is not so high from the start that nothing can move.
+    fn cool(&mut self, progress: f64) {
+        const HOT: f64 = 0.5;
+        const COLD: f64 = 0.03;
+        self.temperature = self.unit * HOT * (COLD / HOT).powf(progress);
+        let penalty = self.board.instance().penalty() as f64;
+        let low = penalty.min(3.0 * self.unit);
+        let rise = (progress / 0.7).min(1.0);
+        self.penalty = low * (penalty / low).powf(rise);
+    }
+
+    fn round(&mut self) {
+        for _ in 0..ROUND {
+            let word = self.random.word();
+            let cell = self.any_cell(word >> 32);
+            match word & 15 {
+                0..=6 => self.recolour(cell, word),
+                7..=11 => self.swap(cell, word),
+                12..=13 => self.pair(word),
+                _ => self.relocate(cell, word),
+            }
+            if self.board.score() > self.best {
+                self.best = self.board.score();
+                self.best_pawns.copy_from_slice(self.board.raw());
+            }
+        }
+    }
+
+    fn any_cell(&self, bits: u64) -> usize {
+        self.board
+            .cell(scaled(bits, self.board.instance().values().len()))
+    }
+
+    /// Whether to take a change.
+    fn accepts(&mut self, change: Change) -> bool {
+        let gain = change.points as f64 - self.penalty * change.penalties as f64;
+        gain >= 0.0 || {
+            let chance = self.logarithms[self.random.word() as usize % CHANCES];
+            gain >= self.temperature * chance
+        }
+    }
+
+    fn recolour(&mut self, cell: usize, word: u64) {
+        let from = self.board.pawn(cell);
+        let to = scaled(word << 8, 5) as u8;
+        if from == RED || from == to || !self.board.may_recolour(from, to) {
+            return;
+        }
+        let change = self.board.change(cell, to);
+        if self.accepts(change) {
+            self.board.set(cell, to);
+        }
+    }
+
+    fn swap(&mut self, cell: usize, word: u64) {
+        let other = self.any_cell(word << 8);
+        let (a, b) = (self.board.pawn(cell), self.board.pawn(other));
+        if a != b {
+            self.both(cell, b, other, a);
+        }
+    }
+
+    /// Gives two cells new colours, or leaves them both.
+    fn both(&mut self, cell: usize, to: u8, other: usize, other_to: u8) {
+        let (from, other_from) = (self.board.pawn(cell), self.board.pawn(other));
+        let first = self.board.set(cell, to);
+        let second = self.board.change(other, other_to);
+        let change = Change {
+            points: first.points + second.points,
+            penalties: first.penalties + second.penalties,
+        };
+        let allowed = self.board.may_recolour(other_from, other_to);
+        if allowed && self.accepts(change) {
+            self.board.set(other, other_to);
+        } else {
+            self.board.set(cell, from);
+        }
+    }
+
+    /// A bad and a good cell become blue together, or both something else.
+    fn pair(&mut self, word: u64) {
+        if self.bad.is_empty() || self.good.is_empty() {
+            return;
+        }
+        let bad = self.bad[scaled(word >> 32, self.bad.len())];
+        let good = self.good[scaled(word << 8, self.good.len())];
+        let (a, b) = (self.board.pawn(bad), self.board.pawn(good));
+        if a == RED || b == RED {
+            return;
+        }
+        let (to_a, to_b) = if a == BLUE && b == BLUE {
+            let colours = self.random.word();
+            (scaled(colours >> 32, 5) as u8, scaled(colours, 5) as u8)
+        } else {
+            (BLUE, BLUE)
+        };
+        if self.board.may_recolour(a, to_a) {
+            self.both(bad, to_a, good, to_b);
+        }
+    }
+
+    /// A black or orange pawn goes to another cell, and its own gets any colour.
+    fn relocate(&mut self, cell: usize, word: u64) {
+        let pawn = self.board.pawn(cell);
+        let other = self.any_cell(word << 8);
+        let replaced = self.board.pawn(other);
+        if !matches!(pawn, BLACK | ORANGE) || replaced == pawn || replaced == RED {
+            return;
+        }
+        let left = scaled(self.random.word(), 5) as u8;
+        if self.board.may_recolour(pawn, left) {
+            self.both(cell, left, other, pawn);
+        }
+    }
+
+    fn answer(&self) -> Answer {
+        self.board.answer_from(&self.best_pawns)
+    }
+}

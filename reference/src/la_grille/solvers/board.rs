@@ -1,0 +1,325 @@
+//! A layout under change: what recolouring a cell would do to the score, in constant time.
+
+use super::super::answer::{Answer, Pawn};
+use super::super::instance::Instance;
+
+/// Whether black pawns count twice, as with at most `t` of them, or once, as with more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    Doubled,
+    Undoubled,
+}
+
+/// What a change adds to the pawns' points and to the number of penalties.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Change {
+    pub(super) points: i64,
+    pub(super) penalties: i64,
+}
+
+/// Neither on the grid nor of any colour.
+const OUTSIDE: u8 = 6;
+
+const YELLOW: u8 = Pawn::Yellow as u8;
+const GREEN: u8 = Pawn::Green as u8;
+const BLACK: u8 = Pawn::Black as u8;
+const BLUE: u8 = Pawn::Blue as u8;
+const ORANGE: u8 = Pawn::Orange as u8;
+
+/// Cells are numbered with a border of one cell around the grid, so that every cell has eight neighbours.
+#[derive(Clone, Debug)]
+pub(super) struct Board<'i> {
+    instance: &'i Instance,
+    mode: Mode,
+    /// The cells of the grid, row by row, and for each cell of the board its place among them.
+    cells: Vec<usize>,
+    pawns: Vec<u8>,
+    /// What each colour scores on each cell.
+    worth: Vec<[i64; 6]>,
+    /// 1 on negative values, -1 on positive ones: what a blue pawn adds to the balance.
+    weight: Vec<i8>,
+    /// How many of the eight neighbours are yellow or green.
+    yellow_near: Vec<u8>,
+    green_near: Vec<u8>,
+    /// Row, column and diagonals of each cell, and the number of orange pawns on each such line.
+    lines: Vec<[u32; 4]>,
+    oranges: Vec<u32>,
+    around: [usize; 8],
+    blacks: usize,
+    blue_balance: i64,
+    points: i64,
+    penalties: i64,
+}
+
+impl<'i> Board<'i> {
+    /// All yellow but for the cell with the least value; in the undoubled mode the largest values are black, one more
+    /// than would be doubled.
+    pub(super) fn new(instance: &'i Instance, mode: Mode) -> Self {
+        let mut order: Vec<usize> = (0..instance.values().len()).collect();
+        order.sort_by_key(|&cell| instance.values()[cell]);
+        let mut pawns = vec![Pawn::Yellow; order.len()];
+        pawns[order[0]] = Pawn::Red;
+        if mode == Mode::Undoubled {
+            for &cell in order[1..].iter().rev().take(instance.size() + 1) {
+                pawns[cell] = Pawn::Black;
+            }
+        }
+        Self::with(instance, mode, &pawns)
+    }
+
+    /// The pawns must suit the mode.
+    pub(super) fn with(instance: &'i Instance, mode: Mode, pawns: &[Pawn]) -> Self {
+        let size = instance.size();
+        let width = size + 2;
+        let all = width * width;
+        let mut board = Self {
+            instance,
+            mode,
+            cells: Vec::with_capacity(size * size),
+            pawns: vec![OUTSIDE; all],
+            worth: vec![[0; 6]; all],
+            weight: vec![0; all],
+            yellow_near: vec![0; all],
+            green_near: vec![0; all],
+            lines: vec![[0; 4]; all],
+            oranges: vec![0; 6 * size],
+            around: [
+                width + 1,
+                width,
+                width - 1,
+                1,
+                1_usize.wrapping_neg(),
+                (width - 1).wrapping_neg(),
+                width.wrapping_neg(),
+                (width + 1).wrapping_neg(),
+            ],
+            blacks: 0,
+            blue_balance: 0,
+            points: 0,
+            penalties: 0,
+        };
+        for (inner, (&value, &pawn)) in instance.values().iter().zip(pawns).enumerate() {
+            let (row, column) = (inner / size, inner % size);
+            let cell = (row + 1) * width + column + 1;
+            let black = match mode {
+                Mode::Doubled => 2 * (value - 1),
+                Mode::Undoubled => value - 1,
+            };
+            board.cells.push(cell);
+            board.worth[cell] = [value, instance.cross(inner), black, 0, 0, -value];
+            board.weight[cell] = -value.signum() as i8;
+            let falling = 2 * size + size + row - column;
+            board.lines[cell] =
+                [row, size + column, falling, 4 * size + row + column].map(|line| line as u32);
+            // Red has no effect on others, so it can stand in for what is not there yet.
+            board.pawns[cell] = Pawn::Red as u8;
+            board.points -= value;
+            board.set(cell, pawn as u8);
+        }
+        board
+    }
+
+    pub(super) fn instance(&self) -> &'i Instance {
+        self.instance
+    }
+
+    /// The board's number of a cell of the grid.
+    pub(super) fn cell(&self, inner: usize) -> usize {
+        self.cells[inner]
+    }
+
+    pub(super) fn pawn(&self, cell: usize) -> u8 {
+        self.pawns[cell]
+    }
+
+    pub(super) fn around(&self, cell: usize) -> impl Iterator<Item = usize> {
+        self.around
+            .into_iter()
+            .map(move |step| cell.wrapping_add(step))
+    }
+
+    pub(super) fn score(&self) -> i64 {
+        self.points - self.instance.penalty() * self.penalties
+    }
+
+    /// Whether there may be one black pawn more, or one fewer, without leaving the mode.
+    pub(super) fn may_recolour(&self, from: u8, to: u8) -> bool {
+        match self.mode {
+            Mode::Doubled => to != BLACK || from == BLACK || self.blacks < self.instance.size(),
+            Mode::Undoubled => {
+                from != BLACK || to == BLACK || self.blacks > self.instance.size() + 1
+            }
+        }
+    }
+
+    /// What giving the cell another colour would change.
+    pub(super) fn change(&self, cell: usize, to: u8) -> Change {
+        let from = self.pawns[cell];
+        if from == to {
+            return Change::default();
+        }
+        let worth = &self.worth[cell];
+        let mut balance = self.blue_balance;
+        let mut penalties = -self.held(cell, from, 1);
+        if from == BLUE {
+            balance -= i64::from(self.weight[cell]);
+        }
+        penalties += self.held(cell, to, 0);
+        if to == BLUE {
+            balance += i64::from(self.weight[cell]);
+        }
+        penalties += balance.max(0) - self.blue_balance.max(0);
+        Change {
+            points: worth[to as usize] - worth[from as usize],
+            penalties,
+        }
+    }
+
+    /// The penalties, other than for blues, that a pawn brings about; `present` is 1 where it stands on the board
+    /// already and is counted on its own lines, 0 where it does not.
+    fn held(&self, cell: usize, pawn: u8, present: u8) -> i64 {
+        match pawn {
+            YELLOW => {
+                if self.yellow_near[cell] == 0 {
+                    return 1;
+                }
+                // A neighbour is lonely but for this pawn.
+                let saved = self.around(cell).filter(|&near| {
+                    self.pawns[near] == YELLOW && self.yellow_near[near] == present
+                });
+                -(saved.count() as i64)
+            }
+            GREEN => i64::from(self.green_near[cell]),
+            ORANGE => {
+                let on = self.lines[cell].map(|line| self.oranges[line as usize]);
+                i64::from(on[0] + on[1] + on[2] + on[3]) - 4 * i64::from(present)
+            }
+            _ => 0,
+        }
+    }
+
+    /// Gives the cell another colour.
+    pub(super) fn set(&mut self, cell: usize, to: u8) -> Change {
+        let change = self.change(cell, to);
+        self.points += change.points;
+        self.penalties += change.penalties;
+        let from = std::mem::replace(&mut self.pawns[cell], to);
+        self.count(cell, from, 1_u32.wrapping_neg());
+        self.count(cell, to, 1);
+        change
+    }
+
+    fn count(&mut self, cell: usize, pawn: u8, one: u32) {
+        match pawn {
+            YELLOW => {
+                for step in self.around {
+                    let near = &mut self.yellow_near[cell.wrapping_add(step)];
+                    *near = near.wrapping_add(one as u8);
+                }
+            }
+            GREEN => {
+                for step in self.around {
+                    let near = &mut self.green_near[cell.wrapping_add(step)];
+                    *near = near.wrapping_add(one as u8);
+                }
+            }
+            ORANGE => {
+                for line in self.lines[cell] {
+                    let oranges = &mut self.oranges[line as usize];
+                    *oranges = oranges.wrapping_add(one);
+                }
+            }
+            BLACK => self.blacks = self.blacks.wrapping_add_signed(one as i32 as isize),
+            BLUE => self.blue_balance += i64::from(self.weight[cell]) * i64::from(one as i32),
+            _ => {}
+        }
+    }
+
+    /// Improves cell after cell until no single recolouring helps; the red pawn stays.
+    pub(super) fn climb(&mut self) {
+        let penalty = self.instance.penalty();
+        let mut improved = true;
+        while improved {
+            improved = false;
+            for inner in 0..self.cells.len() {
+                let cell = self.cells[inner];
+                let from = self.pawns[cell];
+                if from == Pawn::Red as u8 {
+                    continue;
+                }
+                let better = (0..Pawn::Red as u8)
+                    .filter(|&to| to != from && self.may_recolour(from, to))
+                    .map(|to| {
+                        let change = self.change(cell, to);
+                        (change.points - penalty * change.penalties, to)
+                    })
+                    .max_by_key(|&(gain, to)| (gain, u8::MAX - to))
+                    .filter(|&(gain, _)| gain > 0);
+                if let Some((_, to)) = better {
+                    self.set(cell, to);
+                    improved = true;
+                }
+            }
+        }
+    }
+
+    /// The pawns with the border around them, to be kept aside.
+    pub(super) fn raw(&self) -> &[u8] {
+        &self.pawns
+    }
+
+    pub(super) fn answer(&self) -> Answer {
+        self.answer_from(&self.pawns)
+    }
+
+    /// The answer that was kept aside.
+    pub(super) fn answer_from(&self, raw: &[u8]) -> Answer {
+        let pawns = self.cells.iter().map(|&cell| Pawn::ALL[raw[cell] as usize]);
+        Answer::new(self.instance, pawns.collect()).expect("a board always has one red pawn")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::quick::Quick;
+    use super::*;
+    use crate::la_grille::score;
+    use proptest::prelude::*;
+
+    fn below(random: &mut Quick, limit: usize) -> usize {
+        random.word() as usize % limit
+    }
+
+    proptest! {
+        /// Hundreds of recolourings and swaps with red later, the board still agrees with the rules.
+        #[test]
+        fn changes_add_up(size in 1_usize..7, penalty in 1_i64..30, seed: u64, doubled: bool) {
+            let mut random = Quick::new(seed);
+            let values = (0..size * size).map(|_| below(&mut random, 19) as i64 - 9).collect();
+            let instance = Instance::new(size, penalty, values).unwrap();
+            let room = size * size > size + 1;
+            let mode = if doubled || !room { Mode::Doubled } else { Mode::Undoubled };
+            let mut board = Board::new(&instance, mode);
+            for _ in 0..200 {
+                let cell = board.cell(below(&mut random, size * size));
+                let from = board.pawn(cell);
+                let to = below(&mut random, 5) as u8;
+                if from == Pawn::Red as u8 {
+                    let other = board.cell(below(&mut random, size * size));
+                    let exchanged = board.pawn(other);
+                    board.set(other, from);
+                    board.set(cell, exchanged);
+                } else if board.may_recolour(from, to) {
+                    board.set(cell, to);
+                }
+                let counted = score(&instance, board.answer().pawns()).unwrap();
+                prop_assert_eq!(board.score(), counted.total);
+                prop_assert_eq!(board.penalties, counted.penalties.count());
+            }
+            let before = board.score();
+            board.climb();
+            prop_assert!(board.score() >= before);
+            prop_assert_eq!(board.score(), board.answer().score());
+        }
+    }
+}

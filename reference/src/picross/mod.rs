@@ -1,0 +1,103 @@
+//! Picross: fill the grid so that every row and column has the black runs that its clue says.
+
+mod answer;
+mod bound;
+mod draw;
+mod generate;
+mod instance;
+mod rules;
+mod solvers;
+mod starters;
+
+pub use answer::Answer;
+pub use generate::Recipe;
+pub use instance::{Clues, Instance};
+
+use self::answer::AnswerReader;
+use crate::{
+    Bound, Budget, Experiment, FieldError, Fields, Goal, Picture, Problem, Replay, Solver, Starter,
+    TextError,
+};
+
+/// The problem, for the registry.
+#[derive(Debug)]
+pub struct Picross;
+
+impl Problem for Picross {
+    const NAME: &'static str = "picross";
+    const ABOUT: &'static str =
+        "a black-and-white grid is found from the runs of its lines; the most grids solved win";
+    const GOAL: Goal = Goal::Solve;
+    const UNIT: &'static str = "solved";
+
+    type Instance = Instance;
+    type Answer = Answer;
+    type Recipe = Recipe;
+
+    fn read(text: &[u8]) -> Result<Instance, TextError> {
+        Instance::read(text)
+    }
+
+    fn replay(instance: &Instance) -> Box<dyn Replay + '_> {
+        Box::new(AnswerReader::new(instance))
+    }
+
+    fn instance_named_by(_answer: &[u8]) -> Option<Result<Instance, TextError>> {
+        None
+    }
+
+    fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) -> Bound {
+        bound::bound(instance, budget, known)
+    }
+
+    fn draw(
+        instance: &Instance,
+        answer: Option<&[u8]>,
+        step: Option<u64>,
+    ) -> Result<Picture, TextError> {
+        draw::draw(instance, answer, step)
+    }
+
+    fn recipe(fields: &mut Fields) -> Result<Recipe, FieldError> {
+        Recipe::read(fields)
+    }
+
+    fn generate(recipe: &Recipe, seed: u64) -> Result<Instance, FieldError> {
+        recipe.generate(seed)
+    }
+
+    fn sample_recipes() -> &'static [&'static str] {
+        &[
+            r#"layout = "picture", rows = 15, columns = 20"#,
+            r#"layout = "unique", rows = 10, columns = 10, density = 0.6"#,
+            r#"layout = "random", rows = 12, columns = 12, density = 0.55"#,
+        ]
+    }
+
+    fn solvers() -> &'static [Solver<Self>] {
+        solvers::ALL
+    }
+
+    fn experiments() -> &'static [Experiment] {
+        &[
+            Experiment {
+                name: "size",
+                about: "growing square pictures",
+                vary: "rows,columns=5..40:5",
+                recipe: &["layout=picture"],
+                solvers: &["fusion"],
+            },
+            Experiment {
+                name: "density",
+                about: "one size, from nearly white to nearly black noise",
+                vary: "density=0.1..0.9:0.1",
+                recipe: &["layout=random", "rows=15", "columns=15"],
+                solvers: &["fusion"],
+            },
+        ]
+    }
+
+    fn starters() -> &'static [Starter] {
+        starters::ALL
+    }
+}

@@ -1,0 +1,241 @@
+//! The report's own method: merge the leftmost and the rightmost filling of a line, and guess where that is not enough.
+//!
+//! **What.** A line is filled leftmost and rightmost. Cells that the same block covers in both are black, cells that no
+//! block can reach between its two places are white. Lines whose cells changed are looked at again until nothing
+//! changes; then the first unknown cell is tried black and, if that fails, white.
+//!
+//! **Guarantee.** A solution if there is one, else the proof that there is none; the time can be exponential in the
+//! number of cells. The deduction on one line is incomplete by design, but a filled line is judged exactly.
+//!
+//! **Complexity.** O(k·s + n) for a line of n cells with k blocks that can move by s cells; the report's recursion took
+//! up to 2^n. O(N) memory for N cells, whatever the depth of the search.
+//!
+//! **Source.** Picross report (Connes, Prysiazhniuk, Benais-Hugot and Rivière), sections 2.1 to 2.3.
+//!
+//! **Example.** On rows `1 1`, `2` and columns `2`, `1`, `1` it finds `#.#` above `##.`.
+
+use std::collections::VecDeque;
+
+use super::leftmost::{Cell, Leftmost};
+use crate::picross::{Answer, Instance};
+use crate::{Budget, Unsolved};
+
+pub(in crate::picross) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unsolved> {
+    let mut search = Search::new(instance, budget)?;
+    if search.next_solution()? {
+        return Ok(search.answer());
+    }
+    Err(Unsolved::NoSolution(
+        "every way to fill the grid breaks a clue".to_owned(),
+    ))
+}
+
+/// No line may need a larger table than this.
+const LARGEST_TABLE: usize = 1 << 28;
+
+/// So many table entries are computed between two looks at the clock.
+const WORK_BETWEEN_LOOKS: u64 = 200_000;
+
+/// A cell was found that cannot be black nor white.
+struct Contradiction;
+
+struct Guess {
+    cell: usize,
+    /// How many cells were known before.
+    known: usize,
+}
+
+struct Search<'a> {
+    instance: &'a Instance,
+    budget: &'a Budget,
+    cells: Vec<Cell>,
+    /// The cells that are known, in the order in which they became so.
+    trail: Vec<usize>,
+    guesses: Vec<Guess>,
+    guessed: u64,
+    /// All cells before this one are known.
+    first_unknown: usize,
+    queue: VecDeque<usize>,
+    queued: Vec<bool>,
+    finder: Leftmost,
+    left: Vec<usize>,
+    right: Vec<usize>,
+    next_look: u64,
+}
+
+impl<'a> Search<'a> {
+    fn new(instance: &'a Instance, budget: &'a Budget) -> Result<Self, Unsolved> {
+        let table = |line: usize| {
+            let clue = instance.clue(line);
+            let needed: usize = clue.iter().map(|&run| run as usize + 1).sum();
+            (clue.len() + 1).saturating_mul(instance.length(line) + 2 - needed)
+        };
+        if (0..instance.lines()).any(|line| table(line) > LARGEST_TABLE) {
+            return Err(Unsolved::NotApplicable(format!(
+                "`fusion` takes lines whose blocks times free places are at most {LARGEST_TABLE}"
+            )));
+        }
+        Ok(Self {
+            instance,
+            budget,
+            cells: vec![Cell::Unknown; instance.shape.cells()],
+            trail: Vec::new(),
+            guesses: Vec::new(),
+            guessed: 0,
+            first_unknown: 0,
+            queue: (0..instance.lines()).collect(),
+            queued: vec![true; instance.lines()],
+            finder: Leftmost::default(),
+            left: Vec::new(),
+            right: Vec::new(),
+            next_look: 0,
+        })
+    }
+
+    fn answer(&self) -> Answer {
+        let black = self.cells.iter().map(|&cell| cell == Cell::Black);
+        Answer {
+            shape: self.instance.shape,
+            black: black.collect(),
+        }
+    }
+
+    /// Goes on until all cells are known; false where the search is exhausted.
+    fn next_solution(&mut self) -> Result<bool, Unsolved> {
+        loop {
+            if self.propagate()?.is_err() {
+                if !self.take_back() {
+                    return Ok(false);
+                }
+                continue;
+            }
+            let rest = &self.cells[self.first_unknown..];
+            let Some(ahead) = rest.iter().position(|&cell| cell == Cell::Unknown) else {
+                return Ok(true);
+            };
+            self.first_unknown += ahead;
+            self.guessed += 1;
+            if self
+                .budget
+                .iterations()
+                .is_some_and(|most| self.guessed > most)
+            {
+                return Err(Unsolved::Stopped);
+            }
+            self.guesses.push(Guess {
+                cell: self.first_unknown,
+                known: self.trail.len(),
+            });
+            self.set(self.first_unknown, Cell::Black);
+        }
+    }
+
+    /// Turns the last guess around; false where there is none left.
+    fn take_back(&mut self) -> bool {
+        let Some(guess) = self.guesses.pop() else {
+            return false;
+        };
+        for cell in self.trail.drain(guess.known..) {
+            self.cells[cell] = Cell::Unknown;
+        }
+        for line in self.queue.drain(..) {
+            self.queued[line] = false;
+        }
+        self.first_unknown = guess.cell;
+        self.set(guess.cell, Cell::White);
+        true
+    }
+
+    fn set(&mut self, cell: usize, value: Cell) {
+        self.cells[cell] = value;
+        self.trail.push(cell);
+        let shape = self.instance.shape;
+        for line in [shape.row(cell), shape.rows + shape.column(cell)] {
+            if !self.queued[line] {
+                self.queued[line] = true;
+                self.queue.push_back(line);
+            }
+        }
+    }
+
+    /// Looks at lines until none has changed since it was last looked at.
+    fn propagate(&mut self) -> Result<Result<(), Contradiction>, Unsolved> {
+        while let Some(line) = self.queue.pop_front() {
+            self.queued[line] = false;
+            if self.finder.work() >= self.next_look {
+                self.next_look = self.finder.work() + WORK_BETWEEN_LOOKS;
+                if self.budget.expired() {
+                    return Err(Unsolved::Stopped);
+                }
+            }
+            if self.merge(line).is_err() {
+                return Ok(Err(Contradiction));
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    /// Sets what the leftmost and the rightmost filling of a line have in common.
+    fn merge(&mut self, line: usize) -> Result<(), Contradiction> {
+        let instance = self.instance;
+        let (length, clue) = (instance.length(line), instance.clue(line));
+        let mut places = instance.cells(line);
+        let first = places.next().unwrap_or(0);
+        let step = places.next().map_or(1, |second| second - first);
+        let place = |at: usize| first + at * step;
+        let (blocks, cells) = (clue.len(), &self.cells);
+        let found = self.finder.fill(
+            length,
+            |at| cells[place(at)],
+            blocks,
+            |block| clue[block] as usize,
+            &mut self.left,
+        );
+        if !found {
+            return Err(Contradiction);
+        }
+        self.finder.fill(
+            length,
+            |at| cells[place(length - 1 - at)],
+            blocks,
+            |block| clue[blocks - 1 - block] as usize,
+            &mut self.right,
+        );
+        let mut reached = 0;
+        for (block, &run) in clue.iter().enumerate() {
+            let run = run as usize;
+            let left = self.left[block];
+            let right = length - self.right[blocks - 1 - block] - run;
+            for at in reached..left {
+                self.learn(place(at), Cell::White)?;
+            }
+            for at in right..left + run {
+                self.learn(place(at), Cell::Black)?;
+            }
+            reached = reached.max(right + run);
+        }
+        for at in reached..length {
+            self.learn(place(at), Cell::White)?;
+        }
+        Ok(())
+    }
+
+    fn learn(&mut self, cell: usize, value: Cell) -> Result<(), Contradiction> {
+        match self.cells[cell] {
+            Cell::Unknown => self.set(cell, value),
+            known if known == value => {}
+            _ => return Err(Contradiction),
+        }
+        Ok(())
+    }
+}
+
+/// Whether a grid has exactly one solution.
+pub(in crate::picross) fn is_unique(instance: &Instance) -> Result<bool, Unsolved> {
+    let budget = Budget::unlimited();
+    let mut search = Search::new(instance, &budget)?;
+    if !search.next_solution()? {
+        return Ok(false);
+    }
+    Ok(!(search.take_back() && search.next_solution()?))
+}

@@ -1,0 +1,178 @@
+//! The leftmost way to fill a line, by dynamic programming.
+
+/// What is known of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cell {
+    Unknown,
+    Black,
+    White,
+}
+
+/// Finds leftmost fillings; keeps its tables from line to line.
+///
+/// Every block takes a white cell behind it along, and the line gets one more at its end. Then a block that starts
+/// `s` cells later than it could at the earliest leaves the next one its own place `s` cells later than the earliest:
+/// what can be done depends only on the block and on `s`.
+#[derive(Debug, Default)]
+pub(super) struct Leftmost {
+    /// Per place, how many cells from there on are not white.
+    open: Vec<u32>,
+    /// Per block and delay, whether this and all later blocks find room.
+    can: Vec<bool>,
+    /// How many entries of the table were computed so far.
+    work: u64,
+}
+
+impl Leftmost {
+    pub(super) fn work(&self) -> u64 {
+        self.work
+    }
+
+    /// The start of every block, each as far left as any solution has it, in `starts`; false where there is no solution.
+    ///
+    /// `cell` gives the cells of the line, `run` those of its clue, so that a line can be looked at from either end.
+    pub(super) fn fill(
+        &mut self,
+        length: usize,
+        cell: impl Fn(usize) -> Cell,
+        blocks: usize,
+        run: impl Fn(usize) -> usize,
+        starts: &mut Vec<usize>,
+    ) -> bool {
+        starts.clear();
+        let needed: usize = (0..blocks).map(|block| run(block) + 1).sum();
+        let Some(slack) = (length + 1).checked_sub(needed) else {
+            return false;
+        };
+        let width = slack + 1;
+        self.work += ((blocks + 1) * width) as u64;
+        self.open.clear();
+        self.open.resize(length + 1, 0);
+        for at in (0..length).rev() {
+            if cell(at) != Cell::White {
+                self.open[at] = self.open[at + 1] + 1;
+            }
+        }
+        let is_black = |at: usize| at < length && cell(at) == Cell::Black;
+
+        self.can.clear();
+        self.can.resize((blocks + 1) * width, false);
+        // Behind the last block nothing may be black.
+        for delay in (0..width).rev() {
+            self.can[blocks * width + delay] =
+                delay == slack || !is_black(needed + delay) && self.can[blocks * width + delay + 1];
+        }
+        let mut earliest = needed;
+        for block in (0..blocks).rev() {
+            let run = run(block);
+            earliest -= run + 1;
+            for delay in (0..width).rev() {
+                let at = earliest + delay;
+                let here = self.open[at] as usize >= run
+                    && !is_black(at + run)
+                    && self.can[(block + 1) * width + delay];
+                self.can[block * width + delay] =
+                    here || delay < slack && !is_black(at) && self.can[block * width + delay + 1];
+            }
+        }
+        if !self.can[0] {
+            return false;
+        }
+
+        let (mut earliest, mut delay) = (0, 0);
+        for block in 0..blocks {
+            let run = run(block);
+            while (self.open[earliest + delay] as usize) < run
+                || is_black(earliest + delay + run)
+                || !self.can[(block + 1) * width + delay]
+            {
+                delay += 1;
+            }
+            starts.push(earliest + delay);
+            earliest += run + 1;
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Cell::{Black, Unknown, White};
+
+    fn leftmost(line: &[Cell], clue: &[usize]) -> Option<Vec<usize>> {
+        let mut starts = Vec::new();
+        let filled = Leftmost::default().fill(
+            line.len(),
+            |at| line[at],
+            clue.len(),
+            |block| clue[block],
+            &mut starts,
+        );
+        filled.then_some(starts)
+    }
+
+    /// All fillings in order, the leftmost first.
+    fn by_trying(line: &[Cell], clue: &[usize], at: usize, starts: &mut Vec<usize>) -> bool {
+        let Some(&run) = clue.get(starts.len()) else {
+            return !line[at.min(line.len())..].contains(&Black);
+        };
+        for start in at..line.len() {
+            let end = start + run;
+            let fits = end <= line.len()
+                && !line[start..end].contains(&White)
+                && line.get(end) != Some(&Black);
+            if fits {
+                starts.push(start);
+                if by_trying(line, clue, end + 1, starts) {
+                    return true;
+                }
+                starts.pop();
+            }
+            if line[start] == Black {
+                break;
+            }
+        }
+        false
+    }
+
+    #[test]
+    fn equals_trying_on_all_short_lines() {
+        for length in 0..=7_usize {
+            for pattern in 0..3_usize.pow(length as u32) {
+                let state = |at| [Unknown, Black, White][pattern / 3_usize.pow(at as u32) % 3];
+                let line: Vec<_> = (0..length).map(state).collect();
+                for clue in [
+                    vec![],
+                    vec![1],
+                    vec![3],
+                    vec![1, 1],
+                    vec![1, 2],
+                    vec![2, 1],
+                    vec![1, 1, 2],
+                    vec![7],
+                ] {
+                    let mut starts = Vec::new();
+                    let found = by_trying(&line, &clue, 0, &mut starts).then_some(starts);
+                    assert_eq!(leftmost(&line, &clue), found, "{line:?} {clue:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_long_line_of_many_blocks_takes_a_small_table() {
+        // The report's own method tries up to 2^100 fillings here: thirty blocks, and a black cell that only the last
+        // one can reach.
+        let mut line = [Unknown; 100];
+        line[99] = Black;
+        let mut finder = Leftmost::default();
+        let mut starts = Vec::new();
+        assert!(finder.fill(100, |at| line[at], 30, |_| 1, &mut starts));
+        assert_eq!(starts[29], 99);
+        assert_eq!(starts[28], 56);
+        assert!(finder.work() <= 31 * 42, "{}", finder.work());
+        line[98] = Black;
+        assert!(!finder.fill(100, |at| line[at], 30, |_| 1, &mut starts));
+    }
+}

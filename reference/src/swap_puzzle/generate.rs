@@ -1,0 +1,139 @@
+//! The three layouts of instances.
+
+use std::fmt;
+
+use super::instance::{Instance, Parts, Tile, Walls};
+use crate::{FieldError, Fields, MAX_CELLS, Random, Shape};
+
+/// What kind of grid to make.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recipe {
+    layout: Layout,
+    shape: Shape,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Layout {
+    Shuffle,
+    /// With the number of swaps that lead away from the goal.
+    Walk {
+        swaps: usize,
+    },
+    /// With the number of walls.
+    Walls {
+        walls: usize,
+    },
+}
+
+/// More swaps than this mix no grid better.
+const MOST_SWAPS: usize = 1_000_000_000;
+
+impl Recipe {
+    pub fn read(fields: &mut Fields) -> Result<Self, FieldError> {
+        let layout = fields.choice("layout", &["shuffle", "walk", "walls"])?;
+        let rows = fields.integer("rows", 1..=MAX_CELLS, None)?;
+        let columns = fields.integer("columns", 1..=MAX_CELLS, None)?;
+        let shape = Shape::new(rows, columns).ok_or_else(|| {
+            let message =
+                format!("a grid may have at most {MAX_CELLS} cells, not {rows} × {columns}");
+            FieldError::new("rows", message)
+        })?;
+        let layout = match layout {
+            "walk" => Layout::Walk {
+                swaps: fields.integer("swaps", 0..=MOST_SWAPS, None)?,
+            },
+            "walls" => {
+                let share = fields.number("walls", 0.0..=1.0, 0.3)?;
+                // More than this many would cut the grid in two.
+                let most = (rows - 1) * (columns - 1);
+                Layout::Walls {
+                    walls: (share * most as f64).floor() as usize,
+                }
+            }
+            _ => Layout::Shuffle,
+        };
+        Ok(Self { layout, shape })
+    }
+
+    pub fn generate(&self, seed: u64) -> Instance {
+        let shape = self.shape;
+        let random = &mut Random::new(seed);
+        let mut tiles: Vec<Tile> = (1..=shape.cells() as Tile).collect();
+        let mut walls = Walls::default();
+        match self.layout {
+            Layout::Shuffle => random.shuffle(&mut tiles),
+            Layout::Walk { swaps } => walk(shape, swaps, &mut tiles, random),
+            Layout::Walls { walls: count } => {
+                random.shuffle(&mut tiles);
+                walls = some_walls(shape, count, random);
+            }
+        }
+        Instance {
+            shape,
+            tiles,
+            walls,
+        }
+    }
+}
+
+impl fmt::Display for Recipe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Shape { rows, columns } = self.shape;
+        match self.layout {
+            Layout::Shuffle => write!(f, "shuffle-{rows}x{columns}"),
+            Layout::Walk { swaps } => write!(f, "walk-{rows}x{columns}-s{swaps}"),
+            Layout::Walls { walls } => write!(f, "walls-{rows}x{columns}-w{walls}"),
+        }
+    }
+}
+
+/// How many pairs of cells share an edge.
+fn edges(shape: Shape) -> usize {
+    shape.rows * (shape.columns - 1) + shape.columns * (shape.rows - 1)
+}
+
+/// The cells on both sides of an edge: first those between columns, row by row, then those between rows.
+fn ends(shape: Shape, edge: usize) -> (usize, usize) {
+    let sideways = shape.rows * (shape.columns - 1);
+    if edge < sideways {
+        let across = shape.columns - 1;
+        let cell = shape.cell(edge / across, edge % across);
+        (cell, cell + 1)
+    } else {
+        let cell = edge - sideways;
+        (cell, cell + shape.columns)
+    }
+}
+
+/// Random swaps, none of which takes the one before back.
+fn walk(shape: Shape, swaps: usize, tiles: &mut [Tile], random: &mut Random) {
+    let edges = edges(shape);
+    let mut last = None;
+    for _ in 0..swaps {
+        let edge = match (edges, last) {
+            (0, _) => return,
+            (1, _) | (_, None) => random.below(edges),
+            (_, Some(last)) => (last + 1 + random.below(edges - 1)) % edges,
+        };
+        let (one, other) = ends(shape, edge);
+        tiles.swap(one, other);
+        last = Some(edge);
+    }
+}
+
+/// Walls on edges that a random spanning tree does without, so that the grid stays connected.
+fn some_walls(shape: Shape, count: usize, random: &mut Random) -> Walls {
+    let mut order: Vec<u32> = (0..edges(shape) as u32).collect();
+    random.shuffle(&mut order);
+    let mut parts = Parts::new(shape.cells());
+    order.retain(|&edge| {
+        let (one, other) = ends(shape, edge as usize);
+        !parts.join(one, other)
+    });
+    let mut walls = Walls::default();
+    for &edge in order.iter().take(count) {
+        let (one, other) = ends(shape, edge as usize);
+        walls.add(shape, one, other);
+    }
+    walls
+}

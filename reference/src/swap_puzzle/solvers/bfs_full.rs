@@ -1,0 +1,33 @@
+//! Breadth-first search over the whole state graph.
+//!
+//! **What.** The distance of every arrangement from the goal is written into one table; the answer goes down this
+//! table step by step.
+//!
+//! **Guarantee.** The fewest swaps; grids of up to nine cells, such as 3 × 3 and 2 × 4.
+//!
+//! **Complexity.** O(N!·N) time and N! bytes for N cells, whatever the arrangement: 362,880 states for 3 × 3.
+//!
+//! **Source.** Projet Programmation report (Morand and Samani), section 3.3.
+//!
+//! **Example.** On `3 4 2 / 5 6 1` it takes 5 swaps.
+
+use super::state_table::{self, StateTable};
+use crate::swap_puzzle::{Answer, Instance};
+use crate::{Budget, Unsolved};
+
+const MOST_CELLS: usize = 9;
+
+pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unsolved> {
+    let cells = instance.shape.cells();
+    if cells > MOST_CELLS {
+        let takes = format!(
+            "`bfs-full` takes grids of at most {MOST_CELLS} cells, such as 3 × 3; this one has {cells}"
+        );
+        return Err(Unsolved::NotApplicable(takes));
+    }
+    let table = StateTable::new(instance, budget).ok_or(Unsolved::Stopped)?;
+    Ok(Answer {
+        shape: instance.shape,
+        swaps: table.way(state_table::start(instance)),
+    })
+}

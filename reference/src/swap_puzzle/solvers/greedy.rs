@@ -1,0 +1,130 @@
+//! One tile after the other, each straight to its place.
+//!
+//! **What.** Tile 1, 2, 3 and so on is moved sideways to its column and then up to its row; tiles that are in place
+//! are never touched again. Where there are walls, cells are filled in an order that never cuts off what is left:
+//! leaves of a spanning tree first. Each tile takes a shortest way through the cells that are left.
+//!
+//! **Guarantee.** A valid answer of fewer than N·(m + n) swaps without walls, N² with them; usually far from the
+//! fewest.
+//!
+//! **Complexity.** O(N·(m + n)) for N = m·n cells without walls, O(N²) with them; O(N) memory besides the answer.
+//!
+//! **Source.** Projet Programmation report (Morand and Samani), section 2.2; the order for walls is our own.
+//!
+//! **Example.** On `3 4 2 / 5 6 1` it takes 9 swaps.
+
+use crate::swap_puzzle::distances::{FAR, distances_from};
+use crate::swap_puzzle::instance::home;
+use crate::swap_puzzle::{Answer, Instance, Swap};
+use crate::{Budget, Unsolved};
+
+pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unsolved> {
+    let mut movement = Movement::new(instance);
+    if instance.walls.is_empty() {
+        for tile in 0..instance.tiles.len() {
+            if budget.expired() {
+                return Err(Unsolved::Stopped);
+            }
+            movement.sideways_then_up(tile);
+        }
+    } else {
+        around_walls(&mut movement, budget)?;
+    }
+    Ok(Answer {
+        shape: instance.shape,
+        swaps: movement.swaps,
+    })
+}
+
+/// Where the tiles are, and the swaps so far. Tiles are named by the cell where they belong.
+struct Movement<'i> {
+    instance: &'i Instance,
+    tiles: Vec<usize>,
+    places: Vec<usize>,
+    swaps: Vec<Swap>,
+}
+
+impl<'i> Movement<'i> {
+    fn new(instance: &'i Instance) -> Self {
+        let tiles: Vec<_> = instance.tiles.iter().map(|&tile| home(tile)).collect();
+        let mut places = vec![0; tiles.len()];
+        for (cell, &tile) in tiles.iter().enumerate() {
+            places[tile] = cell;
+        }
+        Self {
+            instance,
+            tiles,
+            places,
+            swaps: Vec::new(),
+        }
+    }
+
+    fn swap(&mut self, cell: usize, other: usize) {
+        self.tiles.swap(cell, other);
+        self.places[self.tiles[cell]] = cell;
+        self.places[self.tiles[other]] = other;
+        self.swaps.push((cell, other));
+    }
+
+    fn sideways_then_up(&mut self, tile: usize) {
+        let shape = self.instance.shape;
+        let mut at = self.places[tile];
+        while shape.column(at) != shape.column(tile) {
+            let next = if shape.column(at) < shape.column(tile) {
+                at + 1
+            } else {
+                at - 1
+            };
+            self.swap(at, next);
+            at = next;
+        }
+        while at != tile {
+            self.swap(at, at - shape.columns);
+            at -= shape.columns;
+        }
+    }
+}
+
+fn around_walls(movement: &mut Movement, budget: &Budget) -> Result<(), Unsolved> {
+    let instance = movement.instance;
+    // Breadth-first from the last cell: every cell hangs on a nearer one, so taking the farthest first cuts nothing
+    // off from what is left.
+    let distances = distances_from(instance, instance.tiles.len() - 1);
+    let mut order: Vec<usize> = (0..instance.tiles.len()).collect();
+    order.sort_by_key(|&cell| std::cmp::Reverse(distances[cell]));
+
+    let mut filled = vec![false; order.len()];
+    let mut way = vec![FAR; order.len()];
+    let mut queue = Vec::new();
+    for cell in order {
+        if budget.expired() {
+            return Err(Unsolved::Stopped);
+        }
+        // Search from the place to the tile, so that the way can be walked from the tile.
+        let mut at = movement.places[cell];
+        queue.clear();
+        queue.push(cell);
+        way[cell] = cell as u32;
+        let mut next = 0;
+        while way[at] == FAR {
+            let from = queue[next];
+            next += 1;
+            for other in instance.neighbours(from) {
+                if way[other] == FAR && !filled[other] {
+                    way[other] = from as u32;
+                    queue.push(other);
+                }
+            }
+        }
+        while at != cell {
+            let next = way[at] as usize;
+            movement.swap(at, next);
+            at = next;
+        }
+        for &seen in &queue {
+            way[seen] = FAR;
+        }
+        filled[cell] = true;
+    }
+    Ok(())
+}

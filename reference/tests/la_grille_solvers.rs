@@ -1,0 +1,112 @@
+//! What the bundled algorithms of La Grille promise.
+
+#[path = "common/la_grille.rs"]
+mod exhaustive;
+
+use exhaustive::best_layouts;
+use reference::la_grille::{Instance, LaGrille};
+use reference::{Budget, Case, Problem, problem};
+
+const EXAMPLE: &[u8] = b"4 10\n-6 9 -2 5\n8 2 -7 -6\n-8 2 -4 -3\n-3 3 -4 7\n";
+
+fn case(text: &[u8]) -> Box<dyn Case> {
+    problem("la-grille").unwrap().read(text).unwrap()
+}
+
+fn generated(layout: &str, size: i64, seed: u64) -> Box<dyn Case> {
+    use reference::{FieldValue, Fields};
+    let fields = Fields::new([
+        ("layout".to_owned(), FieldValue::Text(layout.to_owned())),
+        ("size".to_owned(), FieldValue::Integer(size)),
+    ]);
+    let recipe = problem("la-grille").unwrap().recipe(fields).unwrap();
+    recipe.generate(seed).unwrap()
+}
+
+/// All answers of an algorithm, each checked: improving, and declared with the real score.
+fn values(case: &dyn Case, solver: &str, budget: &Budget) -> Vec<i64> {
+    let mut values: Vec<i64> = Vec::new();
+    let solved = case.solve(solver, budget, &mut |answer| {
+        let checked = case.check(answer.as_bytes()).unwrap();
+        assert!(checked.warnings.is_empty(), "{:?}", checked.warnings);
+        assert!(values.last().is_none_or(|&last| last < checked.value));
+        values.push(checked.value);
+    });
+    solved.unwrap();
+    values
+}
+
+#[test]
+fn the_worked_example_has_three_best_layouts() {
+    let instance = Instance::read(EXAMPLE).unwrap();
+    assert_eq!(best_layouts(&instance, 0), (76, 3));
+    let budget = Budget::unlimited().with_iterations(200);
+    let found = values(&*case(EXAMPLE), "anneal", &budget);
+    assert_eq!(found.last(), Some(&76));
+}
+
+#[test]
+fn every_algorithm_answers_every_grid() {
+    let texts: [&[u8]; 7] = [
+        b"1 5\n7\n",
+        b"1 5\n-7\n",
+        b"2 1\n0 0\n0 0\n",
+        b"2 1000000000000\n-5 -5\n-5 -5\n",
+        b"3 1\n9 9 9\n9 9 9\n9 9 9\n",
+        b"3 4\n-9 -9 -9\n-9 -9 -9\n-9 -9 -9\n",
+        b"3 4\n0 0 0\n0 1000000000000000 0\n0 0 -1000000000000000\n",
+    ];
+    for text in texts {
+        let case = case(text);
+        for solver in LaGrille::solvers() {
+            let budget = Budget::unlimited().with_iterations(20);
+            let found = values(&*case, solver.info.name, &budget);
+            assert!(!found.is_empty(), "{}", solver.info.name);
+        }
+    }
+}
+
+#[test]
+fn annealing_beats_greedy_and_depends_on_nothing_but_the_budget() {
+    for layout in ["uniform", "clusters", "extreme"] {
+        let case = generated(layout, 12, 3);
+        let greedy = values(&*case, "greedy", &Budget::unlimited());
+        let budget = Budget::unlimited().with_iterations(300).with_seed(5);
+        let annealed = values(&*case, "anneal", &budget);
+        assert!(annealed.last() > greedy.last(), "{layout}");
+        assert_eq!(annealed, values(&*case, "anneal", &budget));
+    }
+}
+
+#[test]
+fn annealing_finds_the_best_of_small_grids() {
+    for seed in 0..20 {
+        let case = generated("uniform", 3, seed);
+        let instance = Instance::read(case.text().as_bytes()).unwrap();
+        let found = values(&*case, "anneal", &Budget::unlimited().with_iterations(100));
+        let reached = found[found.len() - 1];
+        let (best, _) = best_layouts(&instance, reached);
+        assert_eq!(reached, best, "seed {seed}");
+    }
+}
+
+/// Good cells that are all apart on a bad grid: so many black pawns that they do not count twice are best.
+#[test]
+fn annealing_leaves_the_limit_of_black_pawns_where_that_is_better() {
+    let apart = |cell: usize| (cell / 13) & 1 == 0 && (cell % 13) & 1 == 0;
+    let values = (0..169).map(|cell| if apart(cell) { 20 } else { -90 });
+    let instance = Instance::new(13, 10, values.collect()).unwrap();
+    let mut last = String::new();
+    let budget = Budget::unlimited().with_iterations(500);
+    case(instance.to_string().as_bytes())
+        .solve("anneal", &budget, &mut |answer| last = answer)
+        .unwrap();
+    assert!(last.matches('N').count() > 13, "{last}");
+}
+
+#[test]
+fn many_threads_find_valid_answers_too() {
+    let case = generated("uniform", 8, 1);
+    let budget = Budget::unlimited().with_iterations(50).with_threads(3);
+    assert!(!values(&*case, "anneal", &budget).is_empty());
+}

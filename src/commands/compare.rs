@@ -1,0 +1,122 @@
+//! `judge compare`: the bundled algorithms side by side over a range of instances.
+
+use std::path::{Path, PathBuf};
+
+use reference::AnyProblem;
+
+use super::{input, output};
+use crate::cli::Compare;
+use crate::compare::{Experiment, Summary, page, report, runner};
+use crate::engine::physical_cores;
+use crate::error::{Diagnostic, Error, Result};
+use crate::progress::{Bar, say};
+use crate::store;
+
+pub(super) fn compare(arguments: &Compare) -> Result<()> {
+    let problem = input::problem(&arguments.problem)?;
+    let experiment = experiment(problem, arguments)?;
+    let folder = arguments
+        .output
+        .clone()
+        .unwrap_or_else(|| default_folder(problem, arguments, &experiment));
+    std::fs::create_dir_all(&folder)
+        .map_err(|error| Error::path("make the folder", &folder, &error))?;
+    let _lock = store::lock(&folder)?;
+    if arguments.fresh {
+        runner::forget(&folder)?;
+    }
+    let mut cores = physical_cores();
+    if let Some(jobs) = arguments.jobs.map(usize::from) {
+        if jobs > cores.len() {
+            let error = format!(
+                "{jobs} jobs would share cores: this machine gives {}",
+                cores.len()
+            );
+            return Err(Error::user(error)
+                .with_help("times of runs that share a core say nothing; choose fewer --jobs"));
+        }
+        cores.truncate(jobs);
+    }
+    let bar = Bar::new(experiment.runs(), "runs");
+    let measured = runner::run(&experiment, &folder, &cores, &|solver| bar.step(solver));
+    bar.finish();
+    let summary = Summary::new(&experiment, &measured?);
+    let write =
+        |name: &str, text: String| store::replace(&folder, &folder.join(name), text.as_bytes());
+    write("compare.csv", report::csv(&experiment, &summary)?)?;
+    write("compare.html", page::page(&experiment, &summary)?)?;
+    output::print(&report::text(&experiment, &summary, arguments.format)?)?;
+    say(&format!(
+        "plots are in {}",
+        folder.join("compare.html").display()
+    ));
+    Ok(())
+}
+
+fn experiment(problem: &'static dyn AnyProblem, arguments: &Compare) -> Result<Experiment> {
+    let preset = arguments
+        .preset
+        .as_deref()
+        .map(|name| preset(problem, name))
+        .transpose()?;
+    let vary = arguments
+        .vary
+        .as_deref()
+        .or(preset.map(|preset| preset.vary));
+    let vary = vary.ok_or_else(|| Error::user("nothing varies: give --vary or --preset"))?;
+    let key = |pair: &str| pair.split('=').next().unwrap_or_default().to_owned();
+    let varying: Vec<String> = key(vary).split(',').map(str::to_owned).collect();
+    // What the user says replaces what the preset says, key by key.
+    let given: Vec<String> = arguments.recipe.iter().map(|pair| key(pair)).collect();
+    let kept = preset.map_or(&[][..], |preset| preset.recipe).iter();
+    let kept = kept.filter(|pair| !given.contains(&key(pair)) && !varying.contains(&key(pair)));
+    let mut fixed: Vec<String> = kept.map(|&pair| pair.to_owned()).collect();
+    fixed.extend(arguments.recipe.iter().cloned());
+    let chosen: Vec<&str> = match preset {
+        Some(preset) if arguments.solvers.is_empty() => preset.solvers.to_vec(),
+        _ => arguments.solvers.iter().map(String::as_str).collect(),
+    };
+    let mut solvers: Vec<&'static str> = Vec::new();
+    if chosen.is_empty() || chosen.contains(&"all") {
+        solvers.extend(problem.solvers().iter().map(|solver| solver.name));
+    }
+    for name in chosen.into_iter().filter(|&name| name != "all") {
+        let solver = input::solver(problem, name)?;
+        if !solvers.contains(&solver) {
+            solvers.push(solver);
+        }
+    }
+    let seeds = arguments.seeds.0.clone();
+    Experiment::new(problem, fixed, vary, solvers, seeds, arguments.time)
+}
+
+fn preset(problem: &dyn AnyProblem, name: &str) -> Result<&'static reference::Experiment> {
+    let presets = problem.experiments();
+    presets
+        .iter()
+        .find(|preset| preset.name == name)
+        .ok_or_else(|| {
+            let known: Vec<&str> = presets.iter().map(|preset| preset.name).collect();
+            let message = format!("{} has no preset `{name}`", problem.name());
+            let list = presets
+                .iter()
+                .map(|preset| format!("{} ({})", preset.name, preset.about));
+            let list = list.collect::<Vec<_>>().join(", ");
+            Diagnostic::new(message)
+                .suggest(name, &known)
+                .with_help(format!("presets: {list}"))
+                .into()
+        })
+}
+
+fn default_folder(
+    problem: &dyn AnyProblem,
+    arguments: &Compare,
+    experiment: &Experiment,
+) -> PathBuf {
+    let what = arguments
+        .preset
+        .clone()
+        .unwrap_or_else(|| experiment.keys.replace(',', "-"));
+    Path::new("results").join(format!("compare-{}-{what}", problem.name()))
+}

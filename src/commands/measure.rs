@@ -1,0 +1,29 @@
+//! `judge measure`: the inner half of `judge compare`, a process for every run.
+
+use std::io::Read;
+
+use rustix::thread::{CpuSet, sched_setaffinity};
+
+use super::{input, output};
+use crate::cli::Measure;
+use crate::compare::measurement;
+use crate::error::{Error, Result};
+
+pub(super) fn measure(arguments: &Measure) -> Result<()> {
+    if let Some(core) = arguments.core {
+        let mut only = CpuSet::new();
+        only.set(core);
+        sched_setaffinity(None, &only).map_err(|error| Error::fault("choose a core", &error))?;
+    }
+    let problem = input::problem(&arguments.problem)?;
+    let mut text = Vec::new();
+    let read = std::io::stdin().lock().read_to_end(&mut text);
+    read.map_err(|error| Error::fault("read the instance", &error))?;
+    let case = problem.read(&text);
+    let case = case.map_err(|error| Error::fault("read the instance", &error))?;
+    let measured = match &arguments.solver {
+        Some(solver) => measurement::measure(&*case, solver, arguments.time, arguments.seed),
+        None => measurement::bound(&*case, arguments.time, arguments.known),
+    };
+    output::print_json(&measured)
+}

@@ -1,0 +1,279 @@
+//! Measures an experiment: instance by instance, every run in a process and on a core of its own, one table on disk.
+
+use std::collections::BTreeMap;
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::time::Duration;
+
+use reference::{AnyProblem, Goal};
+use serde::{Deserialize, Serialize};
+use wait_timeout::ChildExt;
+
+use super::{Experiment, Measurement, Point, Status};
+use crate::error::{Error, Result};
+use crate::recipe::refused;
+use crate::store::Journal;
+
+/// Stands where the name of an algorithm would, for the bound of an instance.
+pub const BOUND: &str = "bound";
+
+const FILE: &str = "measurements.csv";
+const COLUMNS: &str = "problem,instance,seed,solver,time_ms,judge,status,value,cpu_ns,detail\n";
+
+/// What an algorithm may take beyond its time before it is killed: it looks at the clock now and then only.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// One row of `measurements.csv`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Row {
+    problem: String,
+    instance: String,
+    seed: u64,
+    solver: String,
+    time_ms: u64,
+    judge: String,
+    status: Status,
+    value: Option<i64>,
+    cpu_ns: u64,
+    detail: String,
+}
+
+/// All measurements by instance (point and seed, as indices) and by algorithm, the bound among them.
+pub type Measurements = BTreeMap<(usize, usize), BTreeMap<String, Measurement>>;
+
+/// Measures what is not on disk yet. `progress` hears of every run, with how many there are.
+pub fn run(
+    experiment: &Experiment,
+    folder: &Path,
+    cores: &[usize],
+    progress: &(dyn Fn(&str) + Sync),
+) -> Result<Measurements> {
+    let time_ms = experiment.time.as_millis() as u64;
+    let holds = |row: &Row| row.judge == env!("CARGO_PKG_VERSION") && row.status != Status::Failed;
+    let (journal, rows) = Journal::open(folder, FILE, COLUMNS, holds)?;
+    let mut measured = Measurements::new();
+    for row in rows {
+        let point = experiment
+            .points
+            .iter()
+            .position(|point| point.text == row.instance);
+        let seed = experiment.seeds.iter().position(|&seed| seed == row.seed);
+        let same = row.problem == experiment.problem.name() && row.time_ms == time_ms;
+        if let (Some(point), Some(seed), true) = (point, seed, same) {
+            let instance = measured.entry((point, seed)).or_default();
+            instance.insert(row.solver.clone(), row.measurement());
+        }
+    }
+    for runs in measured.values() {
+        for solver in runs.keys().filter(|solver| experiment.wants(solver)) {
+            progress(solver);
+        }
+    }
+
+    let instances: Vec<(usize, usize)> = (0..experiment.points.len())
+        .flat_map(|point| (0..experiment.seeds.len()).map(move |seed| (point, seed)))
+        .collect();
+    let next = AtomicUsize::new(0);
+    let failed = AtomicBool::new(false);
+    let known = Mutex::new(measured);
+    std::thread::scope(|scope| {
+        let (sender, results) = mpsc::channel();
+        for &core in cores {
+            let (sender, instances, next, failed, known, journal) =
+                (sender.clone(), &instances, &next, &failed, &known, &journal);
+            scope.spawn(move || {
+                while !failed.load(Ordering::Relaxed)
+                    && let Some(&(point, seed)) =
+                        instances.get(next.fetch_add(1, Ordering::Relaxed))
+                {
+                    let earlier = lock(known).get(&(point, seed)).cloned().unwrap_or_default();
+                    let work = Work {
+                        experiment,
+                        point: &experiment.points[point],
+                        seed: experiment.seeds[seed],
+                        core,
+                    };
+                    let keep = |solver: &str, measurement: &Measurement| {
+                        journal.append(&work.row(solver, measurement))?;
+                        progress(solver);
+                        lock(known)
+                            .entry((point, seed))
+                            .or_default()
+                            .insert(solver.to_owned(), measurement.clone());
+                        Ok(())
+                    };
+                    let done = work.measure(&earlier, keep);
+                    failed.fetch_or(done.is_err(), Ordering::Relaxed);
+                    // The receiver waits until all senders are gone.
+                    let _ = sender.send(done);
+                }
+            });
+        }
+        drop(sender);
+        results.into_iter().collect::<Result<()>>()
+    })?;
+    Ok(known.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// Removes what earlier runs measured.
+pub fn forget(folder: &Path) -> Result<()> {
+    let path = folder.join(FILE);
+    match std::fs::remove_file(&path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(Error::path("remove", &path, &error))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Experiment {
+    /// Whether this run is part of the experiment.
+    fn wants(&self, solver: &str) -> bool {
+        solver == BOUND || self.solvers.contains(&solver)
+    }
+
+    /// How many runs there are, bounds included.
+    pub fn runs(&self) -> usize {
+        self.points.len() * self.seeds.len() * (self.solvers.len() + 1)
+    }
+}
+
+impl Row {
+    fn measurement(self) -> Measurement {
+        Measurement {
+            status: self.status,
+            value: self.value,
+            cpu_ns: self.cpu_ns,
+            detail: self.detail,
+        }
+    }
+}
+
+/// All runs on one instance.
+struct Work<'e> {
+    experiment: &'e Experiment,
+    point: &'e Point,
+    seed: u64,
+    core: usize,
+}
+
+impl Work<'_> {
+    /// Runs every algorithm that has not run, and then the bound, which need not go beyond the best value.
+    fn measure(
+        &self,
+        earlier: &BTreeMap<String, Measurement>,
+        keep: impl Fn(&str, &Measurement) -> Result<()>,
+    ) -> Result<()> {
+        let Experiment {
+            problem, solvers, ..
+        } = self.experiment;
+        let missing = |solver: &&&str| !earlier.contains_key(**solver);
+        let missing: Vec<_> = solvers.iter().filter(missing).collect();
+        let bound_is_missing = !earlier.contains_key(BOUND);
+        if missing.is_empty() && !bound_is_missing {
+            return Ok(());
+        }
+        let made = self.point.recipe.generate(self.seed);
+        let case = made.map_err(|error| refused(*problem, error))?;
+        let text = case.text();
+        let mut values: Vec<i64> = earlier.values().filter_map(|run| run.value).collect();
+        for solver in missing {
+            let measurement = self.process(*problem, Some(solver), None, &text)?;
+            values.extend(measurement.value);
+            keep(solver, &measurement)?;
+        }
+        if bound_is_missing {
+            let best = match problem.goal() {
+                Goal::Minimise => values.into_iter().min(),
+                Goal::Maximise | Goal::Solve => values.into_iter().max(),
+            };
+            keep(BOUND, &self.process(*problem, None, best, &text)?)?;
+        }
+        Ok(())
+    }
+
+    /// Has one run done by a process of its own.
+    fn process(
+        &self,
+        problem: &dyn AnyProblem,
+        solver: Option<&str>,
+        known: Option<i64>,
+        text: &str,
+    ) -> Result<Measurement> {
+        let fault = |error: &dyn std::fmt::Display| Error::fault("measure in a process", error);
+        let time = self.experiment.time;
+        let myself = std::env::current_exe().map_err(|error| fault(&error))?;
+        let mut command = Command::new(myself);
+        command
+            .args(["measure", "--problem", problem.name()])
+            .args(["--time", &format!("{}ms", time.as_millis())])
+            .args(["--seed", &self.seed.to_string()])
+            .args(["--core", &self.core.to_string()]);
+        if let Some(solver) = solver {
+            command.args(["--solver", solver]);
+        }
+        if let Some(known) = known {
+            command.args(["--known", &known.to_string()]);
+        }
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(|error| fault(&error))?;
+        if let Some(mut input) = child.stdin.take() {
+            // A process that died without reading shows that by how it ended.
+            let _ = input.write_all(text.as_bytes());
+        }
+        let limit = time.saturating_mul(2).saturating_add(GRACE);
+        let ended = child.wait_timeout(limit).map_err(|error| fault(&error))?;
+        let Some(status) = ended else {
+            let _ = child.kill();
+            let _ = child.wait();
+            let detail = "did not stop in time and was killed";
+            return Ok(Measurement::without_value(Status::OutOfTime, detail));
+        };
+        let mut printed = String::new();
+        if let Some(mut output) = child.stdout.take() {
+            let _ = output.read_to_string(&mut printed);
+        }
+        if status.success()
+            && let Ok(measurement) = serde_json::from_str(&printed)
+        {
+            return Ok(measurement);
+        }
+        let mut words = String::new();
+        if let Some(mut errors) = child.stderr.take() {
+            let _ = errors.read_to_string(&mut words);
+        }
+        let detail = format!("{status}: {}", words.trim());
+        Ok(Measurement::without_value(Status::Failed, detail))
+    }
+
+    fn row(&self, solver: &str, measurement: &Measurement) -> Row {
+        Row {
+            problem: self.experiment.problem.name().to_owned(),
+            instance: self.point.text.clone(),
+            seed: self.seed,
+            solver: solver.to_owned(),
+            time_ms: self.experiment.time.as_millis() as u64,
+            judge: env!("CARGO_PKG_VERSION").to_owned(),
+            status: measurement.status,
+            value: measurement.value,
+            cpu_ns: measurement.cpu_ns,
+            detail: one_line(&measurement.detail),
+        }
+    }
+}
+
+/// A row is a line.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,5 @@
+VOJN
+NJRV
+VJOJ
+NNVJ
+69
