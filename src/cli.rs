@@ -38,6 +38,7 @@ pub enum Command {
     Check(Check),
     Try(Try),
     Leaderboard(Leaderboard),
+    Report(Report),
     Verify(Verify),
     Status(Status),
     Cancel(Cancel),
@@ -48,6 +49,7 @@ pub enum Command {
     Generate(Generate),
     Bound(Bound),
     Show(Show),
+    Play(Play),
     Compare(Compare),
     #[command(hide = true)]
     Measure(Measure),
@@ -211,6 +213,24 @@ pub struct Leaderboard {
     pub format: Format,
 }
 
+/// Write the web page of a run: standings, every run, charts and replays.
+///
+/// One file that needs nothing else: it opens from disk and can be mailed. `judge run` writes it too.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  judge report results/spring
+  judge report results/spring -o spring.html --size 5MB")]
+pub struct Report {
+    /// The folder that `judge run` wrote.
+    pub results: PathBuf,
+    /// The file to write [default: report.html in the results folder].
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Leave out the largest replays so that the page is no larger than this.
+    #[arg(long, default_value = "20MB", value_parser = units::size)]
+    pub size: u64,
+}
+
 /// Replay every stored answer and compute values and standings again from scratch.
 ///
 /// For everybody who wants to check a contest afterwards: the instances against their digests, every answer against the
@@ -348,6 +368,38 @@ pub struct Show {
     /// Stop after so many actions of the answer.
     #[arg(long, value_name = "K", requires = "answer")]
     pub step: Option<u64>,
+    #[command(flatten)]
+    pub problem: ProblemChoice,
+}
+
+/// Write a web page to play by hand, and open it.
+///
+/// Without an instance the page offers grids of every puzzle in several sizes. It shows the best known value and the
+/// proven bound, plays a bundled solution on request, and saves answers that `judge check` reads.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  judge play
+  judge play grid.txt -o game.html --no-open")]
+pub struct Play {
+    /// The instance; `-` is standard input.
+    pub instance: Option<PathBuf>,
+    /// The file to write.
+    #[arg(short, long, value_name = "FILE", default_value = "play.html")]
+    pub output: PathBuf,
+    /// Do not open the page in a browser.
+    #[arg(long)]
+    pub no_open: bool,
+    /// Seed of the grids that are offered.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        conflicts_with = "instance"
+    )]
+    pub seed: u64,
+    /// How long the bundled solver may take for an instance.
+    #[arg(long, default_value = "3s", value_parser = units::duration)]
+    pub time: Duration,
     #[command(flatten)]
     pub problem: ProblemChoice,
 }

@@ -14,6 +14,9 @@ mod leaderboard;
 mod measure;
 mod new;
 mod output;
+mod play;
+mod report;
+mod results;
 mod run;
 mod show;
 mod solve;
@@ -32,6 +35,7 @@ pub fn execute(command: Command) -> Result<u8> {
         Command::Check(arguments) => check::check(&arguments),
         Command::Try(arguments) => attempt::attempt(&arguments),
         Command::Leaderboard(arguments) => leaderboard::leaderboard(&arguments).map(done),
+        Command::Report(arguments) => report::report(&arguments).map(done),
         Command::Verify(arguments) => verify::verify(&arguments),
         Command::Status(arguments) => status::status(&arguments).map(done),
         Command::Cancel(arguments) => cancel::cancel(&arguments).map(done),
@@ -43,6 +47,7 @@ pub fn execute(command: Command) -> Result<u8> {
         Command::Compare(arguments) => compare::compare(&arguments).map(done),
         Command::Measure(arguments) => measure::measure(&arguments).map(done),
         Command::Show(arguments) => show::show(&arguments).map(done),
+        Command::Play(arguments) => play::play(&arguments).map(done),
         Command::Commit(arguments) => commit::commit(&arguments).map(done),
         Command::Doctor(arguments) => doctor::doctor(&arguments),
         Command::New(arguments) => new::new(&arguments).map(done),

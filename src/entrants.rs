@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 use walkdir::WalkDir;
 
-pub use self::build::{Build, Ready, Workshop, environment};
+pub use self::build::{Build, MYSELF, Ready, Workshop, environment};
 use crate::contest::Contest;
 use crate::document::Document;
 use crate::error::{Error, Result};

@@ -1,9 +1,10 @@
 //! The standings, written down: one file a format.
 
 mod csv;
+mod escape;
 pub mod grid;
 mod json;
-mod page;
+pub mod page;
 pub mod picture;
 mod table;
 mod team;
@@ -13,8 +14,7 @@ use crate::error::Result;
 use crate::standings::Standings;
 
 pub use self::csv::csv;
-pub(crate) use self::page::escape;
-pub use self::page::page;
+pub(crate) use self::escape::escape;
 pub use self::team::team;
 
 /// The standings as text for standard output.

@@ -55,7 +55,7 @@ pub struct Earned {
 
 impl Earned {
     /// A score of which more is better.
-    fn more(score: f64) -> Self {
+    pub(crate) fn more(score: f64) -> Self {
         Self {
             merit: score,
             second: 0.0,

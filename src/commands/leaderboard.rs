@@ -1,20 +1,12 @@
 //! `judge leaderboard`: the standings of a run again, without running anything.
 
-use super::output;
+use super::{output, results};
 use crate::cli::Leaderboard;
-use crate::contest::Contest;
-use crate::document::Document;
 use crate::error::{Diagnostic, Result};
-use crate::{engine, report, scoring, standings, store};
+use crate::{report, scoring, standings, store};
 
 pub(super) fn leaderboard(arguments: &Leaderboard) -> Result<()> {
-    engine::take_in(&arguments.results)?;
-    let (facts, rows) = store::read_results(&arguments.results)?;
-    let document = Document {
-        path: facts.contest_file.clone(),
-        text: facts.contest.clone(),
-    };
-    let contest = Contest::from_document(&document)?;
+    let (contest, facts, rows) = results::read(&arguments.results)?;
     let rule = match &arguments.scoring {
         None => contest.scoring.rule,
         Some(name) => scoring::rule(name).ok_or_else(|| {

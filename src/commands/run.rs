@@ -16,6 +16,7 @@ use crate::error::{Diagnostic, Error, Result, nearest};
 use crate::instances::{self, Instance};
 use crate::machine::processor;
 use crate::progress::say;
+use crate::report::page::{self, Results};
 use crate::store::{self, Facts, InstanceFacts, Row, Store, TeamFacts};
 use crate::verdict::Verdict;
 use crate::{report, sandbox, standings};
@@ -115,10 +116,14 @@ fn conclude(contest: &Contest, store: &Store, outcome: Outcome, format: Format) 
         Path::new("standings.csv"),
         report::csv(&standings)?.as_bytes(),
     )?;
-    store.write(
-        Path::new("report.html"),
-        report::page(&standings).as_bytes(),
-    )?;
+    let results = Results {
+        contest,
+        facts: &facts,
+        rows: &rows,
+        folder,
+    };
+    let page = page::page(&results, &standings, page::DEFAULT_SIZE)?;
+    store.write(Path::new("report.html"), page.as_bytes())?;
     output::print(&report::standings(&standings, format)?)?;
     if outcome == Outcome::Stopped {
         say("stopped; what is finished is kept: run the same command again to go on");
@@ -134,7 +139,10 @@ fn conclude(contest: &Contest, store: &Store, outcome: Outcome, format: Format) 
             error + ": see runs.csv, and run the same command again",
         ));
     }
-    say(&format!("results are in {}", folder.display()));
+    let shown = folder.display();
+    say(&format!(
+        "results are in {shown}; look at {shown}/report.html"
+    ));
     Ok(0)
 }
 

@@ -7,26 +7,19 @@ use std::path::Path;
 use reference::Case;
 use sha2::{Digest, Sha256};
 
-use super::output;
+use super::{output, results};
 use crate::answers::FileReplay;
 use crate::cli::Verify;
 use crate::contest::{Contest, Mode};
-use crate::document::Document;
 use crate::error::Result;
 use crate::instances::hex;
-use crate::store::{self, Facts, InstanceFacts, Row};
+use crate::store::{Facts, InstanceFacts, Row};
 use crate::verdict::{self, Verdict};
-use crate::{engine, report, standings};
+use crate::{report, standings};
 
 pub(super) fn verify(arguments: &Verify) -> Result<u8> {
     let folder = &arguments.results;
-    engine::take_in(folder)?;
-    let (facts, rows) = store::read_results(folder)?;
-    let document = Document {
-        path: facts.contest_file.clone(),
-        text: facts.contest.clone(),
-    };
-    let contest = Contest::from_document(&document)?;
+    let (contest, facts, rows) = results::read(folder)?;
     let mut complaints = Vec::new();
     let cases = read_instances(folder, &contest, &facts, &mut complaints);
     let mut replayed = 0;

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use wait_timeout::ChildExt;
 
 use super::{Experiment, Measurement, Point, Status};
+use crate::entrants::MYSELF;
 use crate::error::{Error, Result};
 use crate::recipe::refused;
 use crate::store::Journal;
@@ -209,8 +210,7 @@ impl Work<'_> {
     ) -> Result<Measurement> {
         let fault = |error: &dyn std::fmt::Display| Error::fault("measure in a process", error);
         let time = self.experiment.time;
-        let myself = std::env::current_exe().map_err(|error| fault(&error))?;
-        let mut command = Command::new(myself);
+        let mut command = Command::new(MYSELF);
         command
             .args(["measure", "--problem", problem.name()])
             .args(["--time", &format!("{}ms", time.as_millis())])

@@ -53,6 +53,9 @@ pub struct Workshop<'a> {
     pub interrupt: &'a AtomicBool,
 }
 
+/// This very program, also when its file has been replaced by a newer version meanwhile.
+pub const MYSELF: &str = "/proc/self/exe";
+
 /// The environment of builds and runs: nothing of the judge's own.
 pub fn environment() -> Vec<(String, String)> {
     let fixed = [
@@ -92,9 +95,7 @@ impl Workshop<'_> {
         match &entrant.program {
             Program::Nothing(_) => {}
             Program::Bundled { .. } => {
-                let judge = std::env::current_exe();
-                let judge = judge.map_err(|error| Error::fault("find this executable", &error))?;
-                self.copy_file(&judge, "judge")?;
+                self.copy_file(Path::new(MYSELF), "judge")?;
             }
             Program::Executable(path) if path.parent() != Some(&entrant.folder) => {
                 self.copy_file(path, "solver")?;

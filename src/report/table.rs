@@ -89,13 +89,6 @@ pub(super) fn markdown(standings: &Standings) -> String {
     )
 }
 
-/// Title, header, rows and remarks, for formats with a layout of their own.
-pub(super) fn parts(standings: &Standings) -> (String, Vec<String>, Vec<Vec<String>>, String) {
-    let (header, rows) = cells(standings, &WIDE);
-    let header = header.into_iter().map(str::to_owned).collect();
-    (title(standings), header, rows, remarks(standings))
-}
-
 fn cells(standings: &Standings, columns: &[Column]) -> (Vec<&'static str>, Vec<Vec<String>>) {
     let told = |(title, _): &&Column| *title != GAP.0 || has_gaps(standings);
     let columns: Vec<&Column> = columns.iter().filter(told).collect();
@@ -130,27 +123,29 @@ fn bar(line: &Line, standings: &Standings) -> String {
 }
 
 /// A letter for a group of teams that are statistically tied.
-fn mark(group: usize) -> char {
+pub(super) fn mark(group: usize) -> char {
     char::from(b'a' + (group % 26) as u8)
 }
 
 fn title(standings: &Standings) -> String {
-    let plural = if standings.complete == 1 { "" } else { "s" };
-    let Standings {
-        contest,
-        problem,
-        complete,
-        ..
-    } = standings;
-    let rule = standings.rule.name();
-    format!("{contest}: {problem}, {complete} instance{plural}, scoring by {rule}")
+    format!("{}: {}", standings.contest, summary(standings))
 }
 
 fn has_gaps(standings: &Standings) -> bool {
     standings.lines.iter().any(|line| line.gap.is_some())
 }
 
-fn remarks(standings: &Standings) -> String {
+/// What was played, in a line.
+pub(super) fn summary(standings: &Standings) -> String {
+    let plural = if standings.complete == 1 { "" } else { "s" };
+    let Standings {
+        problem, complete, ..
+    } = standings;
+    let rule = standings.rule.name();
+    format!("{problem}, {complete} instance{plural}, scoring by {rule}")
+}
+
+pub(super) fn remarks(standings: &Standings) -> String {
     let mut text = String::new();
     if standings.lines.iter().any(|line| line.baseline) {
         text.push_str("[in brackets]: bundled baselines, shown but not ranked\n");

@@ -26,6 +26,9 @@ pub struct Confidence {
     pub rank_high: usize,
     /// The probability of being first, ties for it included.
     pub first: f64,
+    /// The scores between which the true one probably lies.
+    pub score_low: f64,
+    pub score_high: f64,
 }
 
 /// The contests that were held again.
@@ -71,7 +74,11 @@ impl Resamples {
                 ranks.push(1 + sorted.partition_point(|other| compare(other, &own).is_lt()));
             }
         }
-        ranks.into_iter().map(interval).collect()
+        ranks
+            .into_iter()
+            .zip(&self.earned)
+            .map(|(ranks, earned)| interval(ranks, earned))
+            .collect()
     }
 
     /// Whether the first team is ahead of the second for good reasons.
@@ -139,14 +146,18 @@ fn draw_stream(
     (0..RESAMPLES / STREAMS).map(contest).collect()
 }
 
-fn interval(mut ranks: Vec<usize>) -> Confidence {
+fn interval(mut ranks: Vec<usize>, earned: &[Earned]) -> Confidence {
     ranks.sort_unstable();
+    let mut scores: Vec<f64> = earned.iter().map(|earned| earned.score).collect();
+    scores.sort_unstable_by(f64::total_cmp);
     let tail = (TAIL * ranks.len() as f64) as usize;
     let firsts = ranks.iter().filter(|&&rank| rank == 1).count();
     Confidence {
         rank_low: ranks[tail],
         rank_high: ranks[ranks.len() - 1 - tail],
         first: firsts as f64 / ranks.len() as f64,
+        score_low: scores[tail],
+        score_high: scores[scores.len() - 1 - tail],
     }
 }
 
@@ -160,11 +171,7 @@ mod tests {
     impl Tally for Fixed {
         fn earned(&self, weights: &[f64]) -> Vec<Earned> {
             let sum = |scores: &Vec<f64>| scores.iter().zip(weights).map(|(s, w)| s * w).sum();
-            let earned = |merit| Earned {
-                merit,
-                ..Earned::default()
-            };
-            self.0.iter().map(sum).map(earned).collect()
+            self.0.iter().map(sum).map(Earned::more).collect()
         }
     }
 
@@ -184,11 +191,14 @@ mod tests {
             Confidence {
                 rank_low: 1,
                 rank_high: 1,
-                first: 1.0
+                first: 1.0,
+                score_low: 760.0,
+                score_high: 760.0,
             }
         );
         // The third is level with the second in the mean, so nobody knows who is second.
         assert_eq!((sure[1].rank_low, sure[1].rank_high), (2, 3));
+        assert!(sure[2].score_low < 400.0 && sure[2].score_high > 400.0);
         assert_eq!((sure[2].rank_low, sure[2].rank_high), (2, 3));
         assert!(all.surely_ahead(0, 1) && !all.surely_ahead(1, 2));
     }

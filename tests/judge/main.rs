@@ -5,6 +5,7 @@ mod cluster;
 mod compare;
 mod entrants;
 mod limits;
+mod pages;
 mod ranking;
 mod resume;
 mod robustness;

@@ -13,7 +13,7 @@ use super::{FanOut, has_workers};
 use crate::engine::board::Board;
 use crate::engine::orders::{Hired, Orders};
 use crate::engine::{Event, Work, builds, local};
-use crate::entrants::Build;
+use crate::entrants::{Build, MYSELF};
 use crate::error::{Error, Result};
 use crate::plan::Cell;
 use crate::store::{InstanceFacts, TeamFacts};
@@ -140,7 +140,7 @@ impl FanOut<'_> {
     /// Workers run a copy of this very judge, whatever becomes of the original meanwhile.
     fn equip(&self, board: &Board) -> io::Result<()> {
         let judge = board.place().join("judge");
-        fs::copy(std::env::current_exe()?, &judge)?;
+        fs::copy(MYSELF, &judge)?;
         let script = board.place().join("worker.sh");
         let (judge, folder) = (quoted(&judge), quoted(self.folder));
         fs::write(

@@ -1,0 +1,250 @@
+//! What became of every entrant on every instance, as cells of the page's heat map.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::time::Duration;
+
+use reference::{AnyProblem, Goal};
+
+use super::Results;
+use crate::standings::{Standings, gap};
+use crate::store::{InstanceFacts, Row};
+use crate::units::{show_duration, show_size};
+use crate::verdict::Verdict;
+
+/// The rows in the order of the standings, the columns in that of the contest.
+pub(super) struct Matrix<'r> {
+    pub(super) entrants: Vec<Entrant>,
+    pub(super) instances: Vec<&'r InstanceFacts>,
+    /// Per entrant, then per instance; `None` where nothing has been run.
+    pub(super) rows: Vec<Vec<Option<&'r Row>>>,
+    problem: &'static dyn AnyProblem,
+    /// Per instance.
+    bests: Vec<Option<i64>>,
+}
+
+#[derive(serde::Serialize)]
+pub(super) struct Entrant {
+    pub(super) name: String,
+    pub(super) baseline: bool,
+}
+
+/// One row as the template shows it.
+pub(super) struct MatrixRow {
+    pub(super) entrant: usize,
+    pub(super) team: String,
+    pub(super) baseline: bool,
+    pub(super) cells: Vec<Cell>,
+}
+
+pub(super) struct Cell {
+    pub(super) class: String,
+    pub(super) round: String,
+    pub(super) text: String,
+    pub(super) verdict: String,
+    pub(super) detail: String,
+    /// Several lines, the first a heading.
+    pub(super) about: String,
+}
+
+impl<'r> Matrix<'r> {
+    pub(super) fn new(results: &Results<'r>, standings: &Standings) -> Self {
+        let entrants: Vec<Entrant> = standings
+            .lines
+            .iter()
+            .map(|line| Entrant {
+                name: line.team.clone(),
+                baseline: line.baseline,
+            })
+            .collect();
+        let instances: Vec<&InstanceFacts> = results.facts.instance.iter().collect();
+        let mut found: HashMap<_, &Row> = HashMap::new();
+        for row in results.rows {
+            let key = (&*row.team, row.baseline, &*row.round, &*row.instance);
+            if row.verdict.is_final() || !found.contains_key(&key) {
+                found.insert(key, row);
+            }
+        }
+        let row = |who: &Entrant, at: &InstanceFacts| {
+            let row = found.get(&(&*who.name, who.baseline, &*at.round, &*at.name));
+            row.copied().filter(|row| row.digest == at.digest)
+        };
+        let rows: Vec<Vec<_>> = entrants
+            .iter()
+            .map(|who| instances.iter().map(|at| row(who, at)).collect())
+            .collect();
+        let problem = results.contest.problem;
+        let best = |instance: usize| {
+            let values = rows.iter().filter_map(|row| row[instance]?.value);
+            values.reduce(|a, b| if problem.goal().better(b, a) { b } else { a })
+        };
+        Self {
+            bests: (0..instances.len()).map(best).collect(),
+            entrants,
+            instances,
+            rows,
+            problem,
+        }
+    }
+
+    /// The table of the page; `can_show` tells which instances can be opened, `round` how rounds are called there.
+    pub(super) fn table(
+        &self,
+        can_show: impl Fn(usize) -> bool,
+        round: impl Fn(&str) -> String,
+    ) -> Vec<MatrixRow> {
+        let cell = |entrant: usize, instance: usize| {
+            let mut cell = self.cell(entrant, instance);
+            cell.round = round(&self.instances[instance].round);
+            if can_show(instance) {
+                cell.class.push_str(" replay");
+            }
+            cell
+        };
+        let row = |(number, who): (usize, &Entrant)| MatrixRow {
+            entrant: number,
+            team: shown_name(who),
+            baseline: who.baseline,
+            cells: (0..self.instances.len())
+                .map(|instance| cell(number, instance))
+                .collect(),
+        };
+        self.entrants.iter().enumerate().map(row).collect()
+    }
+
+    fn cell(&self, entrant: usize, instance: usize) -> Cell {
+        let at = self.instances[instance];
+        let heading = format!("{} on {}", shown_name(&self.entrants[entrant]), at.name);
+        let Some(row) = self.rows[entrant][instance] else {
+            return Cell {
+                class: "absent-cell".to_owned(),
+                round: String::new(),
+                text: String::new(),
+                verdict: "not run".to_owned(),
+                detail: String::new(),
+                about: heading + "\nnot run",
+            };
+        };
+        let quality = row
+            .value
+            .and_then(|value| quality(self.problem.goal(), value, row.bound, self.bests[instance]));
+        let class = match (row.verdict, quality) {
+            (Verdict::Accepted, quality) => {
+                format!("q{}", (quality.unwrap_or(0.0) * 10.0).floor())
+            }
+            (Verdict::Missing | Verdict::Interrupted | Verdict::JudgeError, _) => {
+                "absent-cell".to_owned()
+            }
+            _ => "failed-cell".to_owned(),
+        };
+        Cell {
+            class,
+            round: String::new(),
+            text: self.text(row),
+            verdict: row.verdict.to_string(),
+            detail: row.detail.clone(),
+            about: heading + "\n" + &self.about(row),
+        }
+    }
+
+    fn text(&self, row: &Row) -> String {
+        let sign = match row.verdict {
+            Verdict::Accepted => {
+                let star = if self.is_optimal(row) { " ★" } else { "" };
+                return match (self.problem.goal(), row.value) {
+                    (Goal::Solve, _) => format!("{} ms", row.cpu_ms),
+                    (_, value) => format!("{}{star}", value.unwrap_or_default()),
+                };
+            }
+            Verdict::Rejected => "✗",
+            Verdict::TimeLimit => "time",
+            Verdict::MemoryLimit => "mem",
+            Verdict::OutputLimit => "out",
+            Verdict::Crashed => "crash",
+            Verdict::BuildFailed => "build",
+            Verdict::Missing => "–",
+            Verdict::Interrupted | Verdict::JudgeError => "?",
+        };
+        sign.to_owned()
+    }
+
+    fn is_optimal(&self, row: &Row) -> bool {
+        let (value, bound) = (row.value, row.bound);
+        value
+            .zip(bound)
+            .is_some_and(|(value, bound)| !self.problem.goal().better(bound, value))
+    }
+
+    /// Verdict, value, time and reason, a line each.
+    fn about(&self, row: &Row) -> String {
+        let mut text = row.verdict.to_string();
+        let unit = self.problem.unit();
+        if let Some(value) = row.value.filter(|_| self.problem.goal() != Goal::Solve) {
+            let _ = write!(text, ": {value} {unit}");
+            match row.bound {
+                Some(_) if self.is_optimal(row) => text.push_str(", proved optimal ★"),
+                Some(bound) => {
+                    let gap = 100.0 * gap(value, bound);
+                    let _ = write!(text, "\nbound {bound}, gap {gap:.1} %");
+                }
+                None => {}
+            }
+        }
+        if row.wall_ms > 0 {
+            let cpu = show_duration(Duration::from_millis(row.cpu_ms));
+            let wall = show_duration(Duration::from_millis(row.wall_ms));
+            let memory = show_size(row.memory_kib << 10);
+            let _ = write!(text, "\n{cpu} of CPU time, {wall} in all, {memory}");
+        }
+        if row.answers > 1 {
+            let _ = write!(text, "\n{} answers, the last one counts", row.answers);
+        }
+        if !row.detail.is_empty() {
+            let _ = write!(text, "\n{}", row.detail);
+        }
+        text
+    }
+}
+
+/// Baselines stand in brackets, as in the terminal.
+pub(super) fn shown_name(who: &Entrant) -> String {
+    if who.baseline {
+        format!("[{}]", who.name)
+    } else {
+        who.name.clone()
+    }
+}
+
+/// How near a value is to the bound, or to the best value where no bound is known: from 0 to 1, which is reaching it.
+pub(super) fn quality(
+    goal: Goal,
+    value: i64,
+    bound: Option<i64>,
+    best: Option<i64>,
+) -> Option<f64> {
+    let mark = bound.or(best)?;
+    if goal == Goal::Solve || !goal.better(mark, value) {
+        return Some(1.0);
+    }
+    let gap = gap(value, mark);
+    Some(match goal {
+        Goal::Minimise => 1.0 / (1.0 + gap),
+        Goal::Maximise | Goal::Solve => (1.0 - gap).max(0.0),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quality_is_a_share_of_the_bound() {
+        let near = |goal, value, bound| quality(goal, value, Some(bound), None).unwrap();
+        assert!((near(Goal::Minimise, 200, 100) - 0.5).abs() < 1e-9);
+        assert!((near(Goal::Minimise, 100, 100) - 1.0).abs() < 1e-9);
+        assert!((near(Goal::Maximise, 75, 100) - 0.75).abs() < 1e-9);
+        assert!(near(Goal::Maximise, -300, 100).abs() < 1e-9);
+        assert!((near(Goal::Solve, 1, 1) - 1.0).abs() < 1e-9);
+        assert_eq!(quality(Goal::Minimise, 3, None, None), None);
+    }
+}

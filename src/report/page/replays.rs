@@ -1,0 +1,160 @@
+//! The instances and answers that a page carries, the smallest first until it is large enough.
+
+use std::fs;
+use std::path::PathBuf;
+
+use super::Results;
+use super::matrix::Matrix;
+use super::pack::pack;
+use crate::answers::last_answer;
+use crate::contest::Mode;
+use crate::store::Row;
+
+/// A browser has to play an answer through in one go: nothing larger is worth the wait.
+const LONGEST_ANSWER: u64 = 32 << 20;
+
+/// What the page can show again.
+pub(super) struct Replays {
+    /// Per instance, its packed text.
+    pub(super) instances: Vec<Option<String>>,
+    /// Entrant, instance and the packed answer.
+    pub(super) answers: Vec<(usize, usize, String)>,
+    /// How many answers did not fit, and the size of the smallest of them.
+    pub(super) left_out: Option<(usize, u64)>,
+}
+
+/// An answer file, before it is read.
+struct Candidate<'r> {
+    row: &'r Row,
+    entrant: usize,
+    instance: usize,
+    path: PathBuf,
+    size: u64,
+}
+
+impl Replays {
+    /// A page without any.
+    pub(super) fn none(matrix: &Matrix) -> Self {
+        Self {
+            instances: vec![None; matrix.instances.len()],
+            answers: Vec::new(),
+            left_out: None,
+        }
+    }
+
+    /// Whether there is anything to look at: an answer, or at least the grid.
+    pub(super) fn can_show(&self, instance: usize) -> bool {
+        self.instances[instance].is_some()
+    }
+
+    /// Packs what fits into `room` bytes.
+    pub(super) fn gather(results: &Results, matrix: &Matrix, room: u64) -> Self {
+        let mut room = room as usize;
+        let instances = matrix.instances.iter().map(|at| {
+            let path = instance_file(results, &at.round, &at.name);
+            let size = fs::metadata(&path).ok()?.len();
+            let packed = (size <= LONGEST_ANSWER).then(|| fs::read(&path).ok())??;
+            let packed = pack(&packed);
+            room = room.checked_sub(packed.len())?;
+            Some(packed)
+        });
+        let instances: Vec<Option<String>> = instances.collect();
+        let mut candidates = candidates(results, matrix);
+        candidates.sort_by_key(|candidate| candidate.size);
+        let fitting = candidates.partition_point(|candidate| candidate.size <= LONGEST_ANSWER);
+        let mut answers = Vec::new();
+        let mut taken = 0;
+        for batch in candidates[..fitting].chunks(BATCH) {
+            for (candidate, packed) in batch.iter().zip(pack_all(results, batch)) {
+                let packed = packed.unwrap_or_default();
+                let Some(left) = room.checked_sub(packed.len() + FRAME) else {
+                    return Self::cut(instances, answers, &candidates[taken..]);
+                };
+                room = left;
+                answers.push((candidate.entrant, candidate.instance, packed));
+                taken += 1;
+            }
+        }
+        Self::cut(instances, answers, &candidates[taken..])
+    }
+
+    fn cut(
+        instances: Vec<Option<String>>,
+        answers: Vec<(usize, usize, String)>,
+        rest: &[Candidate],
+    ) -> Self {
+        Self {
+            instances,
+            answers,
+            left_out: rest.first().map(|smallest| (rest.len(), smallest.size)),
+        }
+    }
+}
+
+fn instance_file(results: &Results, round: &str, name: &str) -> PathBuf {
+    let folder = results.folder.join("instances").join(round);
+    folder.join(format!("{name}.txt"))
+}
+
+/// So many answers are read and packed before anybody looks at the room that is left.
+const BATCH: usize = 512;
+
+/// What the numbers and quotes around an answer take.
+const FRAME: usize = 20;
+
+/// The answers of the matrix that have a file.
+fn candidates<'r>(results: &Results, matrix: &Matrix<'r>) -> Vec<Candidate<'r>> {
+    let candidate = |entrant: usize, instance: usize| {
+        let row = matrix.rows[entrant][instance]?;
+        let folder = results.folder.join("answers");
+        let path = folder.join(&row.round).join(&row.instance).join(&row.team);
+        let file = fs::symlink_metadata(&path)
+            .ok()
+            .filter(fs::Metadata::is_file)?;
+        Some(Candidate {
+            row,
+            entrant,
+            instance,
+            path,
+            size: file.len(),
+        })
+    };
+    let candidate = &candidate;
+    (0..matrix.entrants.len())
+        .flat_map(|entrant| (0..matrix.instances.len()).filter_map(move |i| candidate(entrant, i)))
+        .collect()
+}
+
+/// Reads and packs several answers side by side.
+fn pack_all(results: &Results, batch: &[Candidate]) -> Vec<Option<String>> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let share = batch.len().div_ceil(threads).max(1);
+    std::thread::scope(|scope| {
+        let started: Vec<_> = batch
+            .chunks(share)
+            .map(|part| scope.spawn(|| part.iter().map(|c| read(results, c)).collect::<Vec<_>>()))
+            .collect();
+        started
+            .into_iter()
+            .flat_map(|part| part.join().expect("packing does not panic"))
+            .collect()
+    })
+}
+
+/// The answer that counted. In a file that was handed in, empty lines may be mere layout or part several answers.
+fn read(results: &Results, candidate: &Candidate) -> Option<String> {
+    let text = fs::read(&candidate.path).ok()?;
+    let Row {
+        round, instance, ..
+    } = candidate.row;
+    let mut rounds = results.contest.rounds.iter();
+    let by_hand = rounds.any(|r| r.name == *round && r.mode == Mode::Answers);
+    let last = last_answer(&text);
+    if candidate.row.baseline || !by_hand || last.len() == text.len() {
+        return Some(pack(&text));
+    }
+    let instance = fs::read(instance_file(results, round, instance)).ok()?;
+    let case = results.contest.problem.read(&instance).ok()?;
+    let whole_counts = case.check(last).is_err() && case.check(&text).is_ok();
+    Some(pack(if whole_counts { &text } else { last }))
+}

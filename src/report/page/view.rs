@@ -1,0 +1,204 @@
+//! The standings of the page: of all rounds, and of each by itself.
+
+use super::super::table;
+use super::Results;
+use super::charts::{self, Chart, Series};
+use crate::error::Result;
+use crate::scoring::Table;
+use crate::standings::{self, Line, Standings};
+use crate::store::Facts;
+use crate::units::show_duration;
+
+/// A column's title, what it says, and which order comes first.
+pub(super) const COLUMNS: [(&str, &str, &str); 11] = [
+    ("rank", "the place among the teams", "ascending"),
+    (
+        "tied",
+        "teams with the same letter are statistically tied",
+        "ascending",
+    ),
+    ("team", "bundled baselines stand in brackets", "ascending"),
+    (
+        "score",
+        "the thin line is where the score probably lies",
+        "descending",
+    ),
+    (
+        "95 %",
+        "the ranks between which the true one probably lies",
+        "ascending",
+    ),
+    ("first", "the probability of being first", "descending"),
+    (
+        "bests",
+        "instances on which no team did better",
+        "descending",
+    ),
+    (
+        "gap",
+        "mean distance of accepted answers from the proven bound",
+        "ascending",
+    ),
+    (
+        "accepted",
+        "accepted answers; ! marks runs close to the time limit",
+        "descending",
+    ),
+    ("failed", "runs without an accepted answer", "descending"),
+    ("CPU", "mean CPU time of a run", "ascending"),
+];
+
+/// One round, or all of them.
+pub(super) struct View {
+    pub(super) key: String,
+    pub(super) lines: Vec<ShownLine>,
+    pub(super) remarks: Vec<String>,
+    pub(super) charts: Vec<Chart>,
+}
+
+/// A line as the template shows it; a `_value` is what to sort by, and empty where there is nothing.
+pub(super) struct ShownLine {
+    pub(super) class: &'static str,
+    pub(super) rank: String,
+    pub(super) rank_shown: String,
+    pub(super) group_mark: String,
+    pub(super) group_shown: String,
+    /// The part of a bracket that stands beside this line.
+    pub(super) bracket: &'static str,
+    pub(super) team: String,
+    pub(super) score: String,
+    pub(super) bar: String,
+    pub(super) whisker: Option<(String, String)>,
+    pub(super) interval: String,
+    pub(super) interval_value: String,
+    pub(super) first: String,
+    pub(super) first_value: String,
+    pub(super) bests: usize,
+    pub(super) gap: String,
+    pub(super) gap_value: String,
+    pub(super) accepted: usize,
+    pub(super) fragile: bool,
+    pub(super) failed: usize,
+    pub(super) cpu: String,
+    pub(super) cpu_ms: u128,
+}
+
+/// The view of all rounds.
+pub(super) fn whole(results: &Results, standings: &Standings, series: &[Series]) -> Result<View> {
+    view("all".to_owned(), results, results.facts, standings, series)
+}
+
+/// The view of each round, ranked as if it had been the whole contest.
+pub(super) fn by_round(results: &Results, rounds: &[&str], series: &[Series]) -> Result<Vec<View>> {
+    let view = |(number, round): (usize, &&str)| {
+        let mut facts = results.facts.clone();
+        facts.instance.retain(|instance| instance.round == *round);
+        let rule = results.contest.scoring.rule;
+        let standings = standings::rank(results.contest, &facts, results.rows, rule);
+        view(number.to_string(), results, &facts, &standings, series)
+    };
+    rounds.iter().enumerate().map(view).collect()
+}
+
+fn view(
+    key: String,
+    results: &Results,
+    facts: &Facts,
+    standings: &Standings,
+    series: &[Series],
+) -> Result<View> {
+    let table = Table::new(results.contest, facts, results.rows);
+    Ok(View {
+        key,
+        lines: shown_lines(standings),
+        remarks: table::remarks(standings)
+            .lines()
+            .map(str::to_owned)
+            .collect(),
+        charts: charts::all(results, &table, standings, series)?,
+    })
+}
+
+fn shown_lines(standings: &Standings) -> Vec<ShownLine> {
+    let largest = standings
+        .lines
+        .iter()
+        .map(|line| {
+            line.confidence
+                .map_or(line.score, |c| c.score_high.max(line.score))
+        })
+        .fold(0.0, f64::max);
+    let brackets = brackets(&standings.lines);
+    standings
+        .lines
+        .iter()
+        .zip(brackets)
+        .map(|(line, bracket)| shown(line, bracket, largest))
+        .collect()
+}
+
+fn shown(line: &Line, bracket: &'static str, largest: f64) -> ShownLine {
+    let percent = |score: f64| {
+        let share = if largest > 0.0 { score / largest } else { 0.0 };
+        format!("{:.1}", 100.0 * share.clamp(0.0, 1.0))
+    };
+    let mark = line
+        .group
+        .map_or(String::new(), |group| table::mark(group).to_string());
+    let or_nothing = |text: Option<String>| text.unwrap_or_default();
+    let dash = |text: Option<String>| text.unwrap_or("–".to_owned());
+    let rank = line.rank.map(|rank| rank.to_string());
+    let confidence = line.confidence;
+    ShownLine {
+        class: match (line.baseline, line.rank) {
+            (true, _) => "baseline",
+            (false, Some(1)) => "first-place",
+            _ => "",
+        },
+        rank: or_nothing(rank.clone()),
+        rank_shown: dash(rank),
+        group_shown: mark.clone(),
+        group_mark: mark,
+        bracket,
+        team: if line.baseline {
+            format!("[{}]", line.team)
+        } else {
+            line.team.clone()
+        },
+        score: format!("{:.2}", line.score),
+        bar: percent(line.score),
+        whisker: confidence.map(|c| (percent(c.score_low), percent(c.score_high))),
+        interval: or_nothing(confidence.map(|c| match (c.rank_low, c.rank_high) {
+            (low, high) if low == high => low.to_string(),
+            (low, high) => format!("{low}–{high}"),
+        })),
+        interval_value: or_nothing(confidence.map(|c| format!("{}", c.rank_low + c.rank_high))),
+        first: or_nothing(confidence.map(|c| format!("{:.0} %", 100.0 * c.first))),
+        first_value: or_nothing(confidence.map(|c| c.first.to_string())),
+        bests: line.bests,
+        gap: dash(line.gap.map(|gap| format!("{:.1} %", 100.0 * gap))),
+        gap_value: or_nothing(line.gap.map(|gap| gap.to_string())),
+        accepted: line.accepted,
+        fragile: line.fragile > 0,
+        failed: line.failed,
+        cpu: show_duration(line.cpu),
+        cpu_ms: line.cpu.as_millis(),
+    }
+}
+
+/// A bracket reaches from the first to the last team of a group, past the baselines that stand between them.
+fn brackets(lines: &[Line]) -> Vec<&'static str> {
+    let mut brackets = vec![""; lines.len()];
+    let groups = lines.iter().filter_map(|line| line.group).max();
+    for group in 0..groups.map_or(0, |last| last + 1) {
+        let belongs = |line: &Line| line.group == Some(group);
+        let first = lines.iter().position(belongs);
+        let last = lines.iter().rposition(belongs);
+        if let (Some(first), Some(last)) = (first, last) {
+            brackets[first..=last].fill("goes-on");
+            brackets[first] = "begins";
+            brackets[last] = "ends";
+        }
+    }
+    brackets
+}

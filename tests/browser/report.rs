@@ -1,0 +1,387 @@
+//! The report of a contest: sorting, rounds, replays, odd names, paper.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use fantoccini::key::Key;
+use serde_json::{Value, json};
+
+use crate::session::Browser;
+use crate::world::{World, repository};
+
+/// The repository's contests and submissions.
+fn with_samples() -> World {
+    let world = World::new();
+    for folder in ["contests", "submissions"] {
+        for entry in walkdir::WalkDir::new(repository(folder)) {
+            let entry = entry.expect("an entry");
+            if entry.file_type().is_file() {
+                let name = entry.path().strip_prefix(repository("")).expect("below");
+                let name = name.display().to_string();
+                world.file(&name, fs::read(entry.path()).expect("a file"));
+            }
+        }
+    }
+    world
+}
+
+type Row = BTreeMap<String, String>;
+
+/// The number of a row's cell in the page.
+async fn cell(browser: &Browser, row: &Row) -> String {
+    let script = "const data = JSON.parse(document.getElementById('data').textContent);
+        const [team, baseline, name] = arguments;
+        const entrant = data.entrants.findIndex((e) => e.name === team && e.baseline === baseline);
+        const instance = data.instances.findIndex((i) => i.name === name);
+        return [entrant, instance];";
+    let baseline = json!(row["baseline"] == "true");
+    let arguments = vec![json!(row["team"]), baseline, json!(row["instance"])];
+    let found = browser.run(script, arguments).await;
+    let (entrant, instance) = (&found[0], &found[1]);
+    format!("#matrix button[data-entrant='{entrant}'][data-instance='{instance}']")
+}
+
+/// Opens the replay of a row, scrubs to its end and gives what stands there.
+async fn outcome(browser: &Browser, row: &Row) -> String {
+    let cell = cell(browser, row).await;
+    let script = format!(
+        "document.querySelector(\"{cell}\").scrollIntoView({{block: 'center', inline: 'center'}})"
+    );
+    browser.run(&script, Vec::new()).await;
+    browser.click(&cell).await;
+    browser
+        .until("document.querySelector('#replay[open] .scrub')")
+        .await;
+    let scrub = browser.find(".scrub").await;
+    scrub
+        .send_keys(&char::from(Key::Home).to_string())
+        .await
+        .expect("to the start");
+    browser
+        .until("document.querySelector('.scrub').value === '0'")
+        .await;
+    scrub
+        .send_keys(&char::from(Key::End).to_string())
+        .await
+        .expect("to the end");
+    browser
+        .until("document.querySelector('.outcome').textContent !== ''")
+        .await;
+    let text = browser.text(".outcome").await;
+    browser.click("#replay .close").await;
+    browser
+        .until("!document.querySelector('#replay[open]')")
+        .await;
+    text
+}
+
+/// Every accepted answer that a browser is shown ends with the value that the judge has written down.
+async fn replays_end_with_the_value_of_the_row(contest: &str, unit: &str, arguments: &str) {
+    let Some(browser) = Browser::start().await else {
+        return;
+    };
+    let world = with_samples();
+    let ran = world.judge(&format!("run contests/{contest}.toml {arguments}"));
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    browser
+        .open(&world.path(&format!("results/{contest}/report.html")))
+        .await;
+    let rows = world.rows(&format!("results/{contest}"));
+    let accepted: Vec<&Row> = rows
+        .0
+        .iter()
+        .filter(|row| row["verdict"] == "accepted")
+        .collect();
+    // A few of different teams on different instances.
+    let some = accepted.iter().step_by((accepted.len() / 7).max(1));
+    for row in some {
+        let expected = match unit {
+            "" => "accepted: solved".to_owned(),
+            unit => format!("accepted: {} {unit}", row["value"]),
+        };
+        assert_eq!(outcome(&browser, row).await, expected, "{row:?}");
+    }
+    if let Some(row) = rows.0.iter().find(|row| row["verdict"] == "rejected") {
+        let found = outcome(&browser, row).await;
+        assert_eq!(found, format!("rejected: {}", row["detail"]));
+    }
+    browser.assert_quiet().await;
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn replays_of_the_swap_puzzle() {
+    replays_end_with_the_value_of_the_row("swap", "swaps", &first_team("swap-puzzle")).await;
+}
+
+#[tokio::test]
+async fn replays_of_la_grille() {
+    replays_end_with_the_value_of_the_row("la-grille", "points", &first_team("la-grille")).await;
+}
+
+#[tokio::test]
+async fn replays_of_picross() {
+    replays_end_with_the_value_of_the_row("picross", "", &first_team("picross")).await;
+}
+
+/// One team is enough to look at, and soon done.
+fn first_team(problem: &str) -> String {
+    let folder = repository("submissions").join(problem);
+    let teams = fs::read_dir(folder)
+        .expect("teams")
+        .map(|team| team.expect("a team").file_name());
+    let first = teams.min().expect("a team");
+    format!("--only {}", first.display())
+}
+
+#[tokio::test]
+async fn the_page_of_the_spring_contest() {
+    replays_end_with_the_value_of_the_row("spring", "steps", "").await;
+}
+
+/// A contest of two rounds: `quick` is best in the first and `careful` in the second.
+fn two_rounds() -> World {
+    let world = World::new();
+    let round = |name: &str| {
+        format!("[[round]]\nname = \"{name}\"\nrun = \"answers\"\ninstances = \"{name}\"\n")
+    };
+    let contest = format!(
+        "name = \"Two\"\nproblem = \"sorting-robot\"\nsubmissions = \"teams\"\nbaselines = [\"naive\"]\n{}{}",
+        round("one"),
+        round("two")
+    );
+    world
+        .file("two.toml", contest)
+        .file("one/a.txt", "1 2 2\n0 1\n1 0\n")
+        .file("two/b.txt", "1 2 2\n0 1\n1 0\n")
+        .file("teams/quick/answers/a.txt", "SRSLS\n")
+        .file("teams/quick/answers/b.txt", "RLRLRL\n\nSRSLSRLRL\n")
+        .file("teams/careful/answers/a.txt", "SRSLSRLRLRL\n")
+        .file("teams/careful/answers/b.txt", "SRSLS");
+    let ran = world.judge("run two.toml");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    world
+}
+
+/// The names of the visible table, from the top.
+async fn teams(browser: &Browser) -> Vec<String> {
+    let script = "const table = [...document.querySelectorAll('table.standings')].find((t) => t.offsetParent);
+        return [...table.querySelectorAll('td.team')].map((cell) => cell.textContent);";
+    let found = browser.run(script, Vec::new()).await;
+    let names = found.as_array().expect("a list").iter();
+    names
+        .map(|name| name.as_str().expect("a name").to_owned())
+        .collect()
+}
+
+#[tokio::test]
+async fn tables_can_be_sorted_and_rounds_chosen() {
+    let Some(browser) = Browser::start().await else {
+        return;
+    };
+    let world = two_rounds();
+    browser.open(&world.path("results/two/report.html")).await;
+    browser.until("window.judge").await;
+    assert_eq!(teams(&browser).await, ["[naive]", "quick", "careful"]);
+    let visible = "div[data-view]:not([hidden]) table.standings";
+    browser.click(&format!("{visible} th.team button")).await;
+    assert_eq!(teams(&browser).await, ["[naive]", "careful", "quick"]);
+    browser.click(&format!("{visible} th.team button")).await;
+    assert_eq!(teams(&browser).await, ["quick", "careful", "[naive]"]);
+    browser.click(&format!("{visible} th.rank button")).await;
+    // Baselines have no rank and come last.
+    assert_eq!(teams(&browser).await, ["quick", "careful", "[naive]"]);
+
+    browser.click("#rounds button[data-round='1']").await;
+    assert_eq!(teams(&browser).await, ["careful", "[naive]", "quick"]);
+    let shown = "[...document.querySelectorAll('#matrix thead th')].filter((th) => !th.hidden).map((th) => th.textContent).join()";
+    browser.until(&format!("{shown} === 'b'")).await;
+    browser.click("#rounds button[data-round='all']").await;
+    browser.until(&format!("{shown} === 'a,b'")).await;
+
+    // The whole matrix is one stop of the tab key; arrows move within it, and the return key opens a replay.
+    let stops = "document.querySelectorAll('#matrix button[tabindex=\"0\"]').length";
+    browser.until(&format!("{stops} === 1")).await;
+    let first = browser.find("#matrix button[tabindex='0']").await;
+    first
+        .send_keys(&char::from(Key::Right).to_string())
+        .await
+        .expect("a key");
+    browser
+        .until("document.activeElement.dataset.instance === '1'")
+        .await;
+    assert!(browser.text("#tip").await.contains("[naive] on b"));
+    let active = browser.client.active_element().await.expect("the cell");
+    active
+        .send_keys(&char::from(Key::Down).to_string())
+        .await
+        .expect("a key");
+    let active = browser.client.active_element().await.expect("the cell");
+    active
+        .send_keys(&char::from(Key::Enter).to_string())
+        .await
+        .expect("a key");
+    // Of the two answers in the file, the second counted.
+    browser
+        .until("document.querySelector('#replay[open] .place')?.textContent === '0 / 9'")
+        .await;
+
+    // Two answers in step: the longer one sets the length.
+    let rival = browser.find("#replay select").await;
+    rival.select_by_label("careful").await.expect("a rival");
+    browser
+        .until("document.querySelectorAll('#replay canvas').length === 2")
+        .await;
+    browser.click("#replay .end").await;
+    let outcomes =
+        "[...document.querySelectorAll('#replay .outcome')].map((p) => p.textContent).join()";
+    browser
+        .until(&format!(
+            "{outcomes} === 'accepted: 6 steps,accepted: 2 steps'"
+        ))
+        .await;
+    browser.assert_quiet().await;
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn odd_names_are_just_names() {
+    let Some(browser) = Browser::start().await else {
+        return;
+    };
+    let world = World::tiny();
+    let odd = "<script>alert(1)</script>";
+    let image = "<img src=x onerror=alert(2)>";
+    world
+        .script("plain", "printf '<b>bold</b> \"words\" &amp;' >&2; exit 1")
+        .script(image, "echo SRSLS");
+    world.run();
+    // No folder can be called like the first, but a results folder may come from anywhere.
+    for file in ["results/tiny/runs.csv", "results/tiny/run.toml"] {
+        let text = world.read(file).replace("plain", odd);
+        world.file(file, text);
+    }
+    assert_eq!(world.judge("report results/tiny -o odd.html").code, 0);
+    browser.open(&world.path("odd.html")).await;
+    browser.until("window.judge").await;
+    let names = teams(&browser).await;
+    assert!(
+        names.contains(&odd.to_owned()) && names.contains(&image.to_owned()),
+        "{names:?}"
+    );
+    let count = "document.querySelectorAll('img, b, script:not(#data):not([type=module])').length";
+    browser.until(&format!("{count} === 0")).await;
+    let failed = browser.find("#matrix button.failed-cell").await;
+    failed.click().await.expect("a click");
+    browser
+        .until("document.querySelector('#replay[open] h2')")
+        .await;
+    assert!(browser.text("#replay h2").await.contains(odd));
+    assert!(
+        browser
+            .text(".outcome")
+            .await
+            .contains("<b>bold</b> \"words\" &amp;")
+    );
+    browser.assert_quiet().await;
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn on_paper_there_is_nothing_to_click() {
+    let Some(browser) = Browser::start().await else {
+        return;
+    };
+    let world = two_rounds();
+    browser.open(&world.path("results/two/report.html")).await;
+    browser.until("window.judge").await;
+    let looks = "['#theme', '#rounds', 'main'].map((s) => getComputedStyle(document.querySelector(s)).display).join()";
+    browser
+        .until(&format!("!({looks}).startsWith('none')"))
+        .await;
+    let dark = json!([{"name": "prefers-color-scheme", "value": "dark"}]);
+    browser
+        .tool(
+            "Emulation.setEmulatedMedia",
+            json!({"media": "print", "features": dark}),
+        )
+        .await;
+    browser
+        .until(&format!("{looks} === 'none,none,block'"))
+        .await;
+    // Paper is light, whatever the screen is.
+    let ink = "getComputedStyle(document.body).color";
+    browser.until(&format!("{ink} === 'rgb(27, 29, 36)'")).await;
+    browser
+        .tool("Emulation.setEmulatedMedia", json!({"media": ""}))
+        .await;
+    let paper = browser.tool("Page.printToPDF", json!({})).await;
+    let pdf = paper["data"].as_str().expect("a PDF");
+    assert!(pdf.starts_with("JVBERi"), "that is %PDF");
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn without_scripts_the_tables_still_show() {
+    let Some(browser) = Browser::start().await else {
+        return;
+    };
+    let world = two_rounds();
+    browser
+        .tool(
+            "Emulation.setScriptExecutionDisabled",
+            json!({"value": true}),
+        )
+        .await;
+    browser.open(&world.path("results/two/report.html")).await;
+    let body = browser.text("body").await;
+    for expected in [
+        "Two",
+        "quick",
+        "careful",
+        "[naive]",
+        "Performance profile",
+        "Every run",
+    ] {
+        assert!(body.contains(expected), "{expected} is not in {body}");
+    }
+    assert!(!body.contains("all rounds"), "there is nothing to choose");
+    let stored = browser.find("#matrix button").await.attr("title").await;
+    assert!(
+        stored
+            .expect("an attribute")
+            .expect("a title")
+            .contains("accepted")
+    );
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn light_and_dark_can_be_chosen() {
+    let Some(browser) = Browser::start().await else {
+        return;
+    };
+    let world = two_rounds();
+    browser.open(&world.path("results/two/report.html")).await;
+    browser.until("window.judge").await;
+    let paper = "return getComputedStyle(document.body).backgroundColor";
+    let before = browser.run(paper, Vec::new()).await;
+    browser.click("#theme").await;
+    let after = browser.run(paper, Vec::new()).await;
+    assert_ne!(before, after);
+    browser.click("#theme").await;
+    assert_eq!(browser.run(paper, Vec::new()).await, before);
+    assert_ne!(before, Value::Null);
+    // Narrow screens scroll tables, not the page.
+    for width in [360, 768, 1920] {
+        let screen =
+            json!({"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": false});
+        browser
+            .tool("Emulation.setDeviceMetricsOverride", screen)
+            .await;
+        browser
+            .until("document.documentElement.scrollWidth <= innerWidth")
+            .await;
+    }
+    browser.close().await;
+}
