@@ -17,7 +17,7 @@ use self::charts::LegendEntry;
 use self::matrix::{Matrix, MatrixRow};
 use self::replays::Replays;
 use self::shell::Shell;
-use self::view::{COLUMNS, View};
+use self::view::View;
 use super::table;
 use crate::contest::{Contest, Limits};
 use crate::error::{Error, Result};
@@ -46,7 +46,8 @@ struct Report<'p> {
     lead: String,
     warnings: Vec<String>,
     rounds: &'p [&'p str],
-    columns: [(&'static str, &'static str, &'static str); 11],
+    columns: Vec<view::Column>,
+    has_gaps: bool,
     views: &'p [View],
     instances: Vec<Column>,
     matrix: Vec<MatrixRow>,
@@ -72,6 +73,7 @@ pub fn page(results: &Results, standings: &Standings, most_bytes: u64) -> Result
     if rounds.len() > 1 {
         views.extend(view::by_round(results, &rounds, &series)?);
     }
+    let has_gaps = table::has_gaps(standings);
     let render = |replays: &Replays| {
         let round_key = |round: &str| {
             let number = rounds.iter().position(|other| *other == round);
@@ -87,7 +89,8 @@ pub fn page(results: &Results, standings: &Standings, most_bytes: u64) -> Result
             lead: table::summary(standings),
             warnings: warnings(results, standings),
             rounds: &rounds,
-            columns: COLUMNS,
+            columns: view::columns(has_gaps),
+            has_gaps,
             views: &views,
             instances: columns(&matrix, &round_key),
             matrix: matrix.table(can_show, round_key),

@@ -131,10 +131,6 @@ fn title(standings: &Standings) -> String {
     format!("{}: {}", standings.contest, summary(standings))
 }
 
-fn has_gaps(standings: &Standings) -> bool {
-    standings.lines.iter().any(|line| line.gap.is_some())
-}
-
 /// What was played, in a line.
 pub(super) fn summary(standings: &Standings) -> String {
     let plural = if standings.complete == 1 { "" } else { "s" };
@@ -143,6 +139,11 @@ pub(super) fn summary(standings: &Standings) -> String {
     } = standings;
     let rule = standings.rule.name();
     format!("{problem}, {complete} instance{plural}, scoring by {rule}")
+}
+
+/// Whether answers can be nearly right, and how near is known.
+pub(super) fn has_gaps(standings: &Standings) -> bool {
+    standings.lines.iter().any(|line| line.gap.is_some())
 }
 
 pub(super) fn remarks(standings: &Standings) -> String {

@@ -160,13 +160,15 @@ fn invented(random: &mut Random, problem: &str, solution: &str) -> String {
                 _ => letters,
             }
         }
-        "swap-puzzle" => (0..random.below(9))
-            .map(|_| {
+        "swap-puzzle" => {
+            let mut swaps = || {
                 let (i, j) = (random.below(3), random.below(3));
                 let (down, across) = [(0, 1), (1, 0)][random.below(2)];
-                format!("(({i}, {j}), ({}, {})),\n", i + down, j + across)
-            })
-            .collect(),
+                format!("(({i}, {j}), ({}, {}))", i + down, j + across)
+            };
+            let swaps: Vec<String> = (0..9).map(|_| swaps()).collect();
+            format!("[{}]", swaps[random.below(9)..].join(", "))
+        }
         _ => {
             let is_cell = |c: char| "JVNBOR#.".contains(c);
             let cells: Vec<char> = if problem == "la-grille" {

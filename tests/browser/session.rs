@@ -152,7 +152,7 @@ impl Browser {
             }
             let address = event["message"]["params"]["request"]["url"].as_str();
             let address = address.expect("an address");
-            let own = address.starts_with("file://") && address.ends_with(".html");
+            let own = address.starts_with("file://") && address.contains(".html");
             let made_here = address.starts_with("blob:") || address.starts_with("data:");
             assert!(own || made_here, "the page asked for {address}");
             pages += usize::from(own);

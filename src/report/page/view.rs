@@ -10,7 +10,17 @@ use crate::store::Facts;
 use crate::units::show_duration;
 
 /// A column's title, what it says, and which order comes first.
-pub(super) const COLUMNS: [(&str, &str, &str); 11] = [
+pub(super) type Column = (&'static str, &'static str, &'static str);
+
+const GAP: &str = "gap";
+
+/// The columns; gaps are told only where there are any.
+pub(super) fn columns(has_gaps: bool) -> Vec<Column> {
+    let told = |column: &Column| has_gaps || column.0 != GAP;
+    COLUMNS.into_iter().filter(told).collect()
+}
+
+const COLUMNS: [Column; 11] = [
     ("rank", "the place among the teams", "ascending"),
     (
         "tied",
@@ -35,7 +45,7 @@ pub(super) const COLUMNS: [(&str, &str, &str); 11] = [
         "descending",
     ),
     (
-        "gap",
+        GAP,
         "mean distance of accepted answers from the proven bound",
         "ascending",
     ),

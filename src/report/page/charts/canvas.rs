@@ -217,6 +217,9 @@ pub(super) fn line(
     points: &[(f64, f64)],
     marks: usize,
 ) -> Drawn {
+    if points.is_empty() {
+        return Ok(());
+    }
     let style = series.ink().stroke_width(2);
     chart.draw_series([PathElement::new(points.to_vec(), style)])?;
     // Different entrants get their marks at different places, so that equal lines show that they are two.

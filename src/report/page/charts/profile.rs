@@ -8,8 +8,9 @@ use crate::error::Result;
 use crate::scoring::{Table, Who};
 use crate::standings::gap;
 
-/// Beyond this factor nobody looks.
-const FARTHEST: f64 = 8.0;
+/// Beyond this factor nobody looks; times differ more than values do.
+const FARTHEST_VALUE: f64 = 8.0;
+const FARTHEST_TIME: f64 = 64.0;
 
 pub(super) fn draw(table: &Table, series: &[Series]) -> Result<Chart> {
     let title = "Performance profile";
@@ -17,16 +18,20 @@ pub(super) fn draw(table: &Table, series: &[Series]) -> Result<Chart> {
         .iter()
         .filter_map(|series| Some((series, factors(table, number(table, series)?))))
         .collect();
+    let limit = match table.goal {
+        Goal::Solve => FARTHEST_TIME,
+        Goal::Minimise | Goal::Maximise => FARTHEST_VALUE,
+    };
     let all = factors
         .iter()
         .flat_map(|(_, factors)| factors.iter().copied());
-    let farthest = all.fold(1.2, f64::max).min(FARTHEST).log2();
+    let farthest = all.fold(1.2, f64::max).min(limit).log2();
     let instances = table.instances.len() as f64;
     let svg = canvas::svg(title, SIZE, |area| {
         let x = Axis {
             range: 0.0..farthest,
             numbers: round_factors(farthest),
-            label: &|factor| format!("×{:.2}", factor.exp2()),
+            label: &|factor| format!("×{}", (100.0 * factor.exp2()).round() / 100.0),
             title: "factor of the best",
         };
         let mut chart = canvas::axes(area, x, canvas::share_axis("instances"))?;
@@ -50,12 +55,21 @@ pub(super) fn draw(table: &Table, series: &[Series]) -> Result<Chart> {
 
 /// The logarithms of round factors, about half a dozen of them.
 fn round_factors(farthest: f64) -> Vec<f64> {
-    let reach = farthest.exp2() - 1.0;
-    let steps = [0.02, 0.05, 0.1, 0.2, 0.5, 1.0];
-    let step = steps.into_iter().find(|step| reach / step <= 7.0);
-    let step = step.unwrap_or(1.0);
-    (0..=(reach / step) as i32)
-        .map(|number| (1.0 + step * f64::from(number)).log2())
+    let reach = farthest.exp2();
+    let step = [0.02, 0.05, 0.1, 0.2]
+        .into_iter()
+        .find(|step| (reach - 1.0) / step <= 7.0);
+    let factors: Vec<f64> = match step {
+        Some(step) => (0..8)
+            .map(|number| 1.0 + step * f64::from(number))
+            .collect(),
+        None if reach <= 8.0 => vec![1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0],
+        None => vec![1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0],
+    };
+    factors
+        .into_iter()
+        .map(f64::log2)
+        .filter(|&factor| factor <= farthest + 1e-9)
         .collect()
 }
 

@@ -33,6 +33,8 @@ pub(super) fn draw(results: &Results, table: &Table, series: &[Series]) -> Resul
                 continue;
             };
             let runs: Vec<Vec<Arrival>> = (0..table.instances.len())
+                // Answers that were handed in took no time.
+                .filter(|&instance| table.rows[entrant][instance].wall_ms > 0)
                 .map(|instance| arrivals(results, table, entrant, instance))
                 .collect();
             let moment = |number: usize| longest * number as f64 / MOMENTS as f64;

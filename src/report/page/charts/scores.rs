@@ -12,6 +12,8 @@ use crate::standings::{Line, Standings};
 const MOST_LINES: usize = 24;
 const ROW: u32 = 22;
 const NAMES: u32 = 150;
+/// Of entrants that the other charts do not show.
+const PLAIN: RGBColor = RGBColor(0x77, 0x77, 0x77);
 /// Longer names are cut.
 const LONGEST_NAME: usize = 19;
 
@@ -47,18 +49,15 @@ pub(super) fn draw(standings: &Standings, series: &[Series]) -> Result<Chart> {
         for (number, line) in lines.iter().enumerate() {
             let place = (lines.len() - 1 - number) as f64;
             let is_it = |s: &&Series| s.name == line.team && s.baseline == line.baseline;
-            let ink = series
-                .iter()
-                .find(is_it)
-                .map_or(RGBColor(0x77, 0x77, 0x77), Series::ink);
+            let own = series.iter().find(is_it);
+            let ink = own.map_or(PLAIN, Series::ink);
             let (from, to) = interval(line);
             let bar = PathElement::new(vec![(from, place), (to, place)], ink.stroke_width(3));
             chart.draw_series([bar])?;
-            match series.iter().find(is_it) {
-                Some(series) => canvas::dot(&mut chart, series, (line.score, place))?,
-                None => {
-                    drop(chart.draw_series([Circle::new((line.score, place), 4, ink.filled())])?)
-                }
+            if let Some(series) = own {
+                canvas::dot(&mut chart, series, (line.score, place))?;
+            } else {
+                chart.draw_series([Circle::new((line.score, place), 4, ink.filled())])?;
             }
             let middle = 6.0 + room * (number as f64 + 0.5);
             let style = ("sans-serif", 14)

@@ -63,8 +63,10 @@ pub(super) fn draw(results: &Results, table: &Table, series: &[Series]) -> Resul
 fn means(table: &Table, entrant: usize, sizes: &[f64]) -> Vec<(f64, f64)> {
     let mut times: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
     for (instance, &size) in sizes.iter().enumerate() {
-        if table.accepted(entrant, instance).is_some() {
-            let time = table.rows[entrant][instance].cpu_ms.max(1) as f64;
+        let row = table.rows[entrant][instance];
+        // Answers that were handed in took no time.
+        if table.accepted(entrant, instance).is_some() && row.wall_ms > 0 {
+            let time = row.cpu_ms.max(1) as f64;
             times.entry(size as u64).or_default().push(time);
         }
     }
