@@ -40,6 +40,10 @@ pub enum Command {
     Leaderboard(Leaderboard),
     Report(Report),
     Verify(Verify),
+    Status(Status),
+    Cancel(Cancel),
+    #[command(hide = true)]
+    Worker(Worker),
     Solve(Solve),
     Solvers(Solvers),
     Generate(Generate),
@@ -84,7 +88,8 @@ pub enum TextOrJson {
 #[command(after_long_help = "Examples:
   judge run contests/spring.toml
   judge run contests/spring.toml --only my-team --jobs 1
-  judge run contests/spring.toml --fresh --format markdown > standings.md")]
+  judge run contests/spring.toml --fresh --format markdown > standings.md
+  judge run contests/spring.toml --engine slurm --workers 50 --partition short")]
 pub struct Run {
     /// The contest file.
     pub contest: PathBuf,
@@ -103,6 +108,21 @@ pub struct Run {
     /// What does the work.
     #[arg(long, value_enum, default_value_t = Engine::Local)]
     pub engine: Engine,
+    /// How many workers to start on the cluster [default: 10]; 0: they are started by hand, as `judge worker DIR`.
+    #[arg(long, value_name = "W")]
+    pub workers: Option<u16>,
+    /// The part of the cluster to run on.
+    #[arg(long, value_name = "NAME")]
+    pub partition: Option<String>,
+    /// Something more to tell Slurm, such as --sbatch-arg=--account=course; may be given several times.
+    #[arg(long, value_name = "ARG", allow_hyphen_values = true)]
+    pub sbatch_arg: Vec<String>,
+    /// Do not wait for the workers; the same command without it waits, and shows the standings.
+    #[arg(long)]
+    pub detach: bool,
+    /// How long a worker may be silent before others do its work.
+    #[arg(long, hide = true, default_value = "60s", value_parser = units::duration)]
+    pub patience: Duration,
     /// Run programs without walls, where this machine does not allow any; only for programs that you trust.
     #[arg(long)]
     pub unsandboxed: bool,
@@ -114,6 +134,8 @@ pub struct Run {
 pub enum Engine {
     /// This machine.
     Local,
+    /// Workers on a cluster, which share the results folder.
+    Slurm,
 }
 
 /// Validate one answer file: value, bound, gap.
@@ -218,6 +240,40 @@ pub struct Report {
   judge verify results/spring")]
 pub struct Verify {
     /// The folder that `judge run` wrote.
+    pub results: PathBuf,
+}
+
+/// Tell how far a run is, and who is at work on it on a cluster.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  judge status results/spring
+  judge status results/spring --format json")]
+pub struct Status {
+    /// The folder that `judge run` writes.
+    pub results: PathBuf,
+    #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
+    pub format: TextOrJson,
+}
+
+/// Stop a run on a cluster.
+///
+/// What is finished is kept; running the same command again goes on.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Example:
+  judge cancel results/spring")]
+pub struct Cancel {
+    /// The folder that `judge run` writes.
+    pub results: PathBuf,
+}
+
+/// Do a share of the work of a run on a cluster.
+///
+/// Slurm starts these; others may be started by hand, on any machine that sees the folder under the same name.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Example:
+  judge worker results/spring")]
+pub struct Worker {
+    /// The folder that `judge run` writes.
     pub results: PathBuf,
 }
 

@@ -2,10 +2,12 @@
 
 mod attempt;
 mod bound;
+mod cancel;
 mod check;
 mod commit;
 mod compare;
 mod doctor;
+mod execution;
 mod generate;
 mod input;
 mod leaderboard;
@@ -19,7 +21,9 @@ mod run;
 mod show;
 mod solve;
 mod solvers;
+mod status;
 mod verify;
+mod worker;
 
 use crate::cli::Command;
 use crate::error::Result;
@@ -33,6 +37,9 @@ pub fn execute(command: Command) -> Result<u8> {
         Command::Leaderboard(arguments) => leaderboard::leaderboard(&arguments).map(done),
         Command::Report(arguments) => report::report(&arguments).map(done),
         Command::Verify(arguments) => verify::verify(&arguments),
+        Command::Status(arguments) => status::status(&arguments).map(done),
+        Command::Cancel(arguments) => cancel::cancel(&arguments).map(done),
+        Command::Worker(arguments) => worker::worker(&arguments),
         Command::Solve(arguments) => solve::solve(&arguments),
         Command::Solvers(arguments) => solvers::solvers(&arguments).map(done),
         Command::Generate(arguments) => generate::generate(&arguments).map(done),

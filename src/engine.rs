@@ -1,12 +1,23 @@
 //! Does the work of a plan and stores every result as soon as it is there.
 
+mod board;
+mod bounds;
+mod builds;
+mod claims;
 mod cores;
-mod local;
+mod handed_in;
+mod intake;
+mod judging;
+pub mod local;
+mod orders;
+mod pick;
+mod pulse;
+pub mod slurm;
+mod time_left;
+pub mod worker;
 
 use std::path::PathBuf;
-use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use crate::contest::Limits;
 use crate::entrants::{Build, Entrant};
@@ -15,8 +26,12 @@ use crate::plan::Cell;
 use crate::store::{Row, Store};
 use crate::verdict::Verdict;
 
+pub use self::board::{Board, Listing, Worker};
+pub use self::bounds::{BOUND_TIME, Bounds};
+pub use self::claims::{Claims, Commit};
 pub use self::cores::physical_cores;
-pub use self::local::run;
+pub use self::intake::take_in;
+pub use self::orders::Orders;
 
 /// All that an engine needs to know.
 #[derive(Debug)]
@@ -31,10 +46,9 @@ pub struct Work<'a> {
     /// Whether to put walls around programs.
     pub walls: bool,
     pub store: &'a Store,
-    /// Where builds go.
+    /// Where builds go: a folder of the store's, by its full name.
     pub builds: PathBuf,
-    /// Per instance; known ones need not be computed again.
-    pub bounds: &'a [OnceLock<i64>],
+    pub bounds: &'a Bounds<'a>,
     /// Set when the judge is asked to stop.
     pub interrupt: &'a AtomicBool,
 }
@@ -46,20 +60,33 @@ pub enum Event<'a> {
     BuildEnded(&'a Entrant, &'a Build),
     RunsStarted,
     RunEnded(&'a Row),
+    /// Something to be known at once.
+    Remark(&'a str),
+    /// How it stands with those who do the work.
+    Waiting(&'a str),
 }
 
-/// The time that a bound may take, per instance.
-pub const BOUND_TIME: Duration = Duration::from_secs(5);
+impl Work<'_> {
+    /// The same work with fewer cells.
+    fn with_cells<'c>(&'c self, cells: &'c [Cell]) -> Work<'c> {
+        Work {
+            cells,
+            cores: self.cores.clone(),
+            builds: self.builds.clone(),
+            ..*self
+        }
+    }
+}
 
 impl Row {
     /// A row for a run that used nothing, to be filled in.
-    pub fn new(instance: &Instance, entrant: &Entrant) -> Self {
+    pub fn new(instance: &Instance, team: &str, baseline: bool) -> Self {
         Self {
             round: instance.round.clone(),
             instance: instance.name.clone(),
             digest: instance.digest.clone(),
-            team: entrant.name.clone(),
-            baseline: entrant.baseline,
+            team: team.to_owned(),
+            baseline,
             verdict: Verdict::JudgeError,
             value: None,
             bound: None,

@@ -58,7 +58,7 @@ fn prepare_rounds(contest: &Contest, tie_break: bool) -> Result<Vec<Instance>> {
         cases.sort_by(|(a, _), (b, _)| a.cmp(b));
         for (name, case) in cases {
             let text = case.text();
-            let digest = hex(&Sha256::digest(&text));
+            let digest = digest(&text);
             let (round_name, mode, public) = (round.name.clone(), round.mode, round.public);
             instances.push(Instance {
                 round: round_name,
@@ -86,6 +86,36 @@ pub fn commitment(instances: &[Instance]) -> String {
         hash.update(&instance.text);
     }
     hex(&hash.finalize())
+}
+
+/// The digest of an instance's canonical text.
+fn digest(text: &str) -> String {
+    hex(&Sha256::digest(text))
+}
+
+/// An instance from a file of our own, for programs to be run on it.
+pub fn stored(
+    path: &Path,
+    problem: &'static dyn AnyProblem,
+    round: &str,
+    name: &str,
+    expected: &str,
+) -> Result<Instance> {
+    let case = read_file(problem, path)?;
+    let text = case.text();
+    if digest(&text) != expected {
+        let message = format!("{} is not the instance that was planned", path.display());
+        return Err(Error::user(message).with_help("run the contest again"));
+    }
+    Ok(Instance {
+        round: round.to_owned(),
+        mode: Mode::Programs,
+        public: false,
+        name: name.to_owned(),
+        case,
+        text,
+        digest: expected.to_owned(),
+    })
 }
 
 pub fn hex(bytes: &[u8]) -> String {

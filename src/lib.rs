@@ -38,6 +38,7 @@ pub mod progress;
 pub mod answers;
 pub mod document;
 pub mod error;
+pub mod machine;
 pub mod recipe;
 pub mod remove;
 pub mod units;

@@ -64,6 +64,8 @@ impl Progress {
                 self.bar.0.reset_eta();
                 self.bar.0.set_message("");
             }
+            Event::Remark(line) => self.remark(line),
+            Event::Waiting(how) => self.bar.0.set_message((*how).to_owned()),
             Event::RunEnded(row) => {
                 self.bar.step(&format!(
                     "{} on {}: {}",

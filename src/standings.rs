@@ -1,6 +1,7 @@
 //! The ranking: scores, ranks, and how sure they are.
 
 mod confidence;
+mod machines;
 mod pseudonym;
 mod tie_break;
 
@@ -8,12 +9,13 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use self::confidence::{Confidence, Resamples};
 use reference::Goal;
 
+use self::confidence::{Confidence, Resamples};
+pub use self::machines::Machines;
 use crate::contest::Contest;
 use crate::scoring::{Earned, Rule, Table};
-use crate::store::{Facts, Row};
+use crate::store::{Facts, Row, Whereabouts};
 use crate::verdict::Verdict;
 
 /// The standings of a contest, best first.
@@ -30,6 +32,8 @@ pub struct Standings {
     pub planned: usize,
     /// What would settle the first place, where it is not settled.
     pub unsettled: Option<Unsettled>,
+    /// What the runs were made on, as far as it was noted.
+    pub machines: Machines,
 }
 
 /// The first place is not settled.
@@ -123,6 +127,7 @@ pub fn rank(contest: &Contest, facts: &Facts, rows: &[Row], rule: &'static dyn R
         complete: instances,
         planned: table.planned,
         unsettled: unsettled(&ranked, &resamples, instances),
+        machines: Machines::default(),
     }
 }
 
@@ -233,6 +238,11 @@ pub fn gap(value: i64, bound: i64) -> f64 {
 }
 
 impl Standings {
+    /// Notes where the runs were made.
+    pub fn note_machines(&mut self, facts: &Facts, whereabouts: &[Whereabouts]) {
+        self.machines = Machines::of(facts, whereabouts);
+    }
+
     /// The teams that share their rank with others, once all is played.
     pub fn level_teams(&self) -> Vec<String> {
         let shares = |line: &&Line| {

@@ -1,6 +1,8 @@
 //! The results folder: every finished cell is on disk before the next thing happens, and nothing is lost.
 
 mod journal;
+mod machines;
+mod parcel;
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -16,6 +18,8 @@ use crate::remove::remove_tree;
 use crate::verdict::Verdict;
 
 pub use self::journal::Journal;
+pub use self::machines::Whereabouts;
+pub use self::parcel::{Judged, Kept};
 
 /// One row of `runs.csv`: what became of one entrant on one instance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -94,13 +98,15 @@ impl TeamFacts {
 pub struct Store {
     folder: PathBuf,
     runs: Journal<Row>,
+    machines: Journal<Whereabouts>,
     /// Held as long as the store is open, so that no second run writes here.
     _lock: File,
 }
 
 /// All that a run writes.
-const FILES: [&str; 10] = [
+const FILES: [&str; 12] = [
     RUNS,
+    MACHINES,
     FACTS,
     "standings.csv",
     "report.html",
@@ -110,10 +116,12 @@ const FILES: [&str; 10] = [
     "instances",
     "builds",
     "build-logs",
+    "cluster",
 ];
 
 const RUNS: &str = "runs.csv";
 const FACTS: &str = "run.toml";
+const MACHINES: &str = "machines.csv";
 const COLUMNS: &str = "round,instance,digest,team,baseline,verdict,value,bound,cpu_ms,wall_ms,memory_kib,answers,detail\n";
 
 impl Store {
@@ -133,11 +141,13 @@ impl Store {
             }
         }
         let (runs, rows) = Journal::open(folder, RUNS, COLUMNS, keep)?;
+        let (machines, _) = Journal::open(folder, MACHINES, machines::COLUMNS, |_| true)?;
         let folder = folder.to_owned();
         Ok((
             Self {
                 folder,
                 runs,
+                machines,
                 _lock: lock,
             },
             rows,
@@ -153,8 +163,21 @@ impl Store {
         journal::read(&self.folder.join(RUNS)).map(|(rows, _)| rows)
     }
 
-    /// Appends a row; it is on its way to the disk when this returns.
-    pub fn append(&self, row: &Row) -> Result<()> {
+    /// Writes down what came of a cell; it is on its way to the disk when this returns. The row comes last, so that
+    /// what has a row has all the rest.
+    pub fn record(&self, judged: &Judged) -> Result<()> {
+        let Judged { row, kept, machine } = judged;
+        for (kind, content) in kept.by_kind() {
+            let file = cell_file(kind, row);
+            if content.is_empty() {
+                self.remove(&file);
+            } else {
+                self.write(&file, content)?;
+            }
+        }
+        if let Some(machine) = machine {
+            self.machines.append(&Whereabouts::new(row, machine))?;
+        }
         self.runs.append(row)
     }
 
@@ -186,12 +209,22 @@ impl Store {
     }
 }
 
-/// Where the answer of an entrant lies below the folder; `kind` is `answers`, `stderr` or `traces`.
-pub fn cell_file(kind: &str, instance: &Instance, team: &str) -> PathBuf {
+/// Where something of a cell lies below the folder; `kind` is `answers`, `stderr` or `traces`.
+fn cell_file(kind: &str, row: &Row) -> PathBuf {
     Path::new(kind)
-        .join(&instance.round)
-        .join(&instance.name)
-        .join(team)
+        .join(&row.round)
+        .join(&row.instance)
+        .join(&row.team)
+}
+
+/// Where the cells of a results folder ran, as far as it was written down.
+pub fn read_machines(folder: &Path) -> Result<Vec<Whereabouts>> {
+    let path = folder.join(MACHINES);
+    if path.exists() {
+        journal::read(&path).map(|(rows, _)| rows)
+    } else {
+        Ok(Vec::new())
+    }
 }
 
 /// The facts of a results folder, if it has any yet.

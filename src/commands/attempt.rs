@@ -7,8 +7,8 @@ use std::path::PathBuf;
 
 use serde_json::json;
 
+use super::execution::{Conditions, Outcome, STOPPED, execute};
 use super::output;
-use super::run::{Conditions, execute};
 use crate::cli::{Format, Try};
 use crate::contest::{Contest, Mode};
 use crate::entrants::{self, Entrant, Program};
@@ -44,12 +44,17 @@ pub(super) fn attempt(arguments: &Try) -> Result<u8> {
         entrants: &entrants,
         walls: !arguments.unsandboxed,
         jobs: None,
+        cluster: None,
     };
-    let stopped = execute(&conditions, &store, &[])?;
+    let outcome = execute(&conditions, &store, &[])?;
     let rows = store.rows()?;
     let table = Table::new(&contest, &instances, &entrants, &rows);
     output::print(&table.text(arguments.format)?)?;
-    Ok(if stopped { super::run::STOPPED } else { 0 })
+    Ok(if outcome == Outcome::Stopped {
+        STOPPED
+    } else {
+        0
+    })
 }
 
 /// Those that students may see; answers are asked for by programs here, too.

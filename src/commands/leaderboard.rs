@@ -3,7 +3,7 @@
 use super::{output, results};
 use crate::cli::Leaderboard;
 use crate::error::{Diagnostic, Result};
-use crate::{report, scoring, standings};
+use crate::{report, scoring, standings, store};
 
 pub(super) fn leaderboard(arguments: &Leaderboard) -> Result<()> {
     let (contest, facts, rows) = results::read(&arguments.results)?;
@@ -35,6 +35,7 @@ pub(super) fn leaderboard(arguments: &Leaderboard) -> Result<()> {
             .into());
     }
     let mut standings = standings::rank(&contest, &facts, &rows, rule);
+    standings.note_machines(&facts, &store::read_machines(&arguments.results)?);
     if let Some(count) = arguments.top {
         standings.keep_top(count);
     }

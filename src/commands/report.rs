@@ -5,12 +5,13 @@ use crate::cli::Report;
 use crate::error::{Error, Result};
 use crate::progress::say;
 use crate::report::page::{self, Results};
-use crate::standings;
+use crate::{standings, store};
 
 pub(super) fn report(arguments: &Report) -> Result<()> {
     let folder = &arguments.results;
     let (contest, facts, rows) = results::read(folder)?;
-    let standings = standings::rank(&contest, &facts, &rows, contest.scoring.rule);
+    let mut standings = standings::rank(&contest, &facts, &rows, contest.scoring.rule);
+    standings.note_machines(&facts, &store::read_machines(folder)?);
     let results = Results {
         contest: &contest,
         facts: &facts,

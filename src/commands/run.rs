@@ -2,30 +2,27 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
 
 use sha2::{Digest, Sha256};
-use signal_hook::consts::{SIGINT, SIGTERM};
 
+use super::execution::{Conditions, Outcome, STOPPED, execute};
 use super::output;
-use crate::cli::Run;
+use crate::cli::{Engine, Format, Run};
 use crate::contest::{Contest, Mode};
-use crate::engine::{self, Work, physical_cores};
+use crate::engine::slurm::{self, Cluster};
+use crate::engine::{Orders, take_in};
 use crate::entrants::{self, Entrant, Field};
 use crate::error::{Diagnostic, Error, Result, nearest};
 use crate::instances::{self, Instance};
-use crate::plan::{self, Cell};
-use crate::progress::{Progress, say};
+use crate::machine::processor;
+use crate::progress::say;
 use crate::report::page::{self, Results};
 use crate::store::{self, Facts, InstanceFacts, Row, Store, TeamFacts};
 use crate::verdict::Verdict;
 use crate::{report, sandbox, standings};
 
-/// The exit code of a run that was stopped by the user.
-pub(super) const STOPPED: u8 = 130;
-
 pub(super) fn run(arguments: &Run) -> Result<u8> {
+    refuse_cluster_options(arguments)?;
     let contest = Contest::read(&arguments.contest)?;
     let instances = instances::prepare(&contest)?;
     let Field {
@@ -47,6 +44,7 @@ pub(super) fn run(arguments: &Run) -> Result<u8> {
         store::read_facts(&folder)?
     };
     refuse_other_contest(&contest, earlier.as_ref(), &folder)?;
+    settle_with_workers(&folder, arguments.fresh)?;
     let entrants = chosen(&all, &arguments.only)?;
     let facts = facts(
         &contest,
@@ -77,34 +75,57 @@ pub(super) fn run(arguments: &Run) -> Result<u8> {
         store.write(&instance.file(), instance.text.as_bytes())?;
     }
 
+    let cluster = Cluster {
+        workers: arguments.workers.map_or(DEFAULT_WORKERS, usize::from),
+        partition: arguments.partition.as_deref(),
+        arguments: &arguments.sbatch_arg,
+        detach: arguments.detach,
+        patience: arguments.patience,
+        facts: &facts,
+    };
     let conditions = Conditions {
         contest: &contest,
         instances: &instances,
         entrants: &entrants,
         walls: !arguments.unsandboxed,
         jobs: arguments.jobs.map(usize::from),
+        cluster: (arguments.engine == Engine::Slurm).then_some(&cluster),
     };
-    let mut stopped = execute(&conditions, &store, &rows)?;
-    if !stopped {
-        stopped = break_ties(&conditions, &store, &facts)?;
+    let mut outcome = execute(&conditions, &store, &rows)?;
+    if outcome == Outcome::Finished {
+        outcome = break_ties(&conditions, &store, &facts)?;
     }
+    if outcome == Outcome::Detached {
+        let shown = folder.display();
+        say(&format!(
+            "the workers go on by themselves: `judge status {shown}` tells how far they are"
+        ));
+        say("run the same command again to wait for them and see the standings");
+        return Ok(0);
+    }
+    conclude(&contest, &store, outcome, arguments.format)
+}
 
-    let (facts, rows) = store::read_results(&folder)?;
-    let standings = standings::rank(&contest, &facts, &rows, contest.scoring.rule);
+/// Writes and prints the standings.
+fn conclude(contest: &Contest, store: &Store, outcome: Outcome, format: Format) -> Result<u8> {
+    let folder = store.folder();
+    let (facts, rows) = store::read_results(folder)?;
+    let mut standings = standings::rank(contest, &facts, &rows, contest.scoring.rule);
+    standings.note_machines(&facts, &store::read_machines(folder)?);
     store.write(
         Path::new("standings.csv"),
         report::csv(&standings)?.as_bytes(),
     )?;
     let results = Results {
-        contest: &contest,
+        contest,
         facts: &facts,
         rows: &rows,
-        folder: &folder,
+        folder,
     };
     let page = page::page(&results, &standings, page::DEFAULT_SIZE)?;
     store.write(Path::new("report.html"), page.as_bytes())?;
-    output::print(&report::standings(&standings, arguments.format)?)?;
-    if stopped {
+    output::print(&report::standings(&standings, format)?)?;
+    if outcome == Outcome::Stopped {
         say("stopped; what is finished is kept: run the same command again to go on");
         return Ok(STOPPED);
     }
@@ -126,12 +147,12 @@ pub(super) fn run(arguments: &Run) -> Result<u8> {
 }
 
 /// Teams that are level at the end play the instances that are kept for this, which are made only now.
-fn break_ties(conditions: &Conditions, store: &Store, facts: &Facts) -> Result<bool> {
+fn break_ties(conditions: &Conditions, store: &Store, facts: &Facts) -> Result<Outcome> {
     let contest = conditions.contest;
     let rows = store.rows()?;
     let level = standings::rank(contest, facts, &rows, contest.scoring.rule).level_teams();
     if level.is_empty() || !contest.rounds.iter().any(|round| round.tie_break) {
-        return Ok(false);
+        return Ok(Outcome::Finished);
     }
     let instances = instances::prepare_tie_break(contest)?;
     let entrants: Vec<Entrant> = conditions
@@ -160,53 +181,6 @@ fn break_ties(conditions: &Conditions, store: &Store, facts: &Facts) -> Result<b
         ..*conditions
     };
     execute(&conditions, store, &rows)
-}
-
-/// What is to be run, and how.
-pub(super) struct Conditions<'a> {
-    pub(super) contest: &'a Contest,
-    pub(super) instances: &'a [Instance],
-    pub(super) entrants: &'a [Entrant],
-    pub(super) walls: bool,
-    pub(super) jobs: Option<usize>,
-}
-
-/// Runs every cell that has no row yet; tells whether the user stopped it.
-pub(super) fn execute(conditions: &Conditions, store: &Store, rows: &[Row]) -> Result<bool> {
-    let Conditions {
-        contest,
-        instances,
-        entrants,
-        walls,
-        jobs,
-    } = *conditions;
-    let cells = unfinished(instances, entrants, rows);
-    let interrupt = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
-        // A second signal ends the judge at once; its cells notice and end.
-        let code = i32::from(STOPPED);
-        signal_hook::flag::register_conditional_shutdown(signal, code, Arc::clone(&interrupt))
-            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&interrupt)))
-            .map_err(|error| Error::fault("watch for signals", &error))?;
-    }
-    let progress = Progress::new(cells.len());
-    let cores = physical_cores();
-    let work = Work {
-        instances,
-        entrants,
-        cells: &cells,
-        limits: &contest.limits,
-        jobs: jobs.unwrap_or((cores.len() / contest.limits.cores).max(1)),
-        cores,
-        walls,
-        store,
-        builds: absolute(store.folder())?.join("builds"),
-        bounds: &known_bounds(instances, rows),
-        interrupt: &interrupt,
-    };
-    engine::run(&work, &|event| progress.show(&event))?;
-    progress.finish();
-    Ok(interrupt.load(Ordering::Relaxed))
 }
 
 /// A file that matches no instance was probably meant for one.
@@ -239,6 +213,39 @@ fn isolation(unsandboxed: bool) -> Result<String> {
     sandbox::check().map(|()| "namespaces, seccomp, landlock".to_owned())
 }
 
+/// So many workers are started where the user does not say.
+const DEFAULT_WORKERS: usize = 10;
+
+/// What is only for a cluster must not be ignored in silence.
+fn refuse_cluster_options(arguments: &Run) -> Result<()> {
+    let given = [
+        ("--workers", arguments.workers.is_some()),
+        ("--partition", arguments.partition.is_some()),
+        ("--sbatch-arg", !arguments.sbatch_arg.is_empty()),
+        ("--detach", arguments.detach),
+    ];
+    match given.iter().find(|(_, given)| *given) {
+        Some((option, _)) if arguments.engine != Engine::Slurm => {
+            let error = Error::user(format!("{option} is for runs on a cluster"));
+            Err(error.with_help("add --engine slurm"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Takes in what workers of an earlier run have left, or ends them where all is to start over.
+fn settle_with_workers(folder: &Path, fresh: bool) -> Result<()> {
+    match Orders::read(folder) {
+        Ok(Some(orders)) if fresh => {
+            // Not while another run waits for them.
+            let _lock = store::lock(folder)?;
+            slurm::retire(folder, &orders)
+        }
+        _ if fresh => Ok(()),
+        _ => take_in(folder),
+    }
+}
+
 /// Results of another contest in the same folder would be lost.
 fn refuse_other_contest(contest: &Contest, earlier: Option<&Facts>, folder: &Path) -> Result<()> {
     let same = |facts: &Facts| {
@@ -255,10 +262,6 @@ fn refuse_other_contest(contest: &Contest, earlier: Option<&Facts>, folder: &Pat
             Err(error.with_help("choose another folder with --out, or start over with --fresh"))
         }
     }
-}
-
-fn absolute(path: &Path) -> Result<PathBuf> {
-    std::path::absolute(path).map_err(|error| Error::path("find", path, &error))
 }
 
 fn default_folder(contest: &Path) -> PathBuf {
@@ -334,11 +337,7 @@ fn facts(
 
 /// The processor's name and the number of cores.
 fn machine() -> String {
-    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = info
-        .lines()
-        .find_map(|line| line.strip_prefix("model name")?.split_once(':'));
-    let model = model.map_or("unknown processor", |(_, name)| name.trim());
+    let model = processor();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     format!("{model}, {cores} cores")
 }
@@ -378,37 +377,4 @@ fn row_filter<'a>(
         };
         row.verdict.is_final() && now.is_some() && same
     }
-}
-
-/// The cells of the plan that have no row.
-fn unfinished(instances: &[Instance], entrants: &[Entrant], rows: &[Row]) -> Vec<Cell> {
-    let done: std::collections::HashSet<_> = rows
-        .iter()
-        .map(|row| (&row.round, &row.instance, &row.team, row.baseline))
-        .collect();
-    let mut cells = plan::interleave(instances.len(), entrants.len());
-    cells.retain(|cell| {
-        let (instance, entrant) = (&instances[cell.instance], &entrants[cell.entrant]);
-        !done.contains(&(
-            &instance.round,
-            &instance.name,
-            &entrant.name,
-            entrant.baseline,
-        ))
-    });
-    cells
-}
-
-/// Bounds that an earlier run has computed.
-fn known_bounds(instances: &[Instance], rows: &[Row]) -> Vec<OnceLock<i64>> {
-    let known: HashMap<&str, i64> = rows
-        .iter()
-        .filter_map(|row| Some((row.digest.as_str(), row.bound?)))
-        .collect();
-    let cell = |instance: &Instance| {
-        known
-            .get(instance.digest.as_str())
-            .map_or_else(OnceLock::new, |&b| b.into())
-    };
-    instances.iter().map(cell).collect()
 }

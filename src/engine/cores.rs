@@ -22,6 +22,16 @@ pub fn physical_cores() -> Vec<usize> {
     allowed.iter().copied().filter(first_of_its_core).collect()
 }
 
+/// The cores of a worker that is one of many: those it was given, where it was given just what a run needs. On cores
+/// that others may use as well it is better not to insist on any.
+pub(super) fn own_cores(needed: usize) -> Vec<usize> {
+    let mut cores = physical_cores();
+    if cores.len() != needed {
+        cores.clear();
+    }
+    cores
+}
+
 /// The processors of one physical core, as far as the system tells.
 fn siblings(core: usize) -> Vec<usize> {
     let path = format!("/sys/devices/system/cpu/cpu{core}/topology/thread_siblings_list");

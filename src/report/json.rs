@@ -15,11 +15,17 @@ pub(super) fn json(standings: &Standings) -> Result<String> {
         "isolation": standings.isolation,
         "instances": standings.complete,
         "planned": standings.planned,
+        "machines": standings.machines.models.iter().map(machine).collect::<Vec<_>>(),
+        "mixed_instances": standings.machines.mixed,
         "standings": standings.lines.iter().map(line).collect::<Vec<_>>(),
     });
     let text =
         serde_json::to_string_pretty(&value).map_err(|error| Error::fault("write JSON", &error))?;
     Ok(text + "\n")
+}
+
+fn machine((cpu, runs): &(String, usize)) -> serde_json::Value {
+    json!({"cpu": cpu, "runs": runs})
 }
 
 fn line(line: &Line) -> serde_json::Value {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::grid::{self, Look};
-use crate::standings::{Line, Standings, Unsettled};
+use crate::standings::{Line, Machines, Standings, Unsettled};
 use crate::units::show_duration;
 
 /// A column: its title, and what it says of a line.
@@ -184,6 +184,7 @@ pub(super) fn remarks(standings: &Standings) -> String {
             "!: {fragile} runs within 5 % of the time limit might end otherwise another time"
         );
     }
+    text += &mixture(&standings.machines);
     if standings.isolation.starts_with("none") {
         text.push_str("programs ran without walls (--unsandboxed)\n");
     }
@@ -197,4 +198,20 @@ pub(super) fn remarks(standings: &Standings) -> String {
         );
     }
     text
+}
+
+/// Says so where runs were made on different processors.
+fn mixture(machines: &Machines) -> String {
+    if machines.models.len() < 2 {
+        return String::new();
+    }
+    let count = |(cpu, runs): &(String, usize)| format!("{cpu} ({runs} runs)");
+    let models: Vec<String> = machines.models.iter().map(count).collect();
+    let mixed = match machines.mixed {
+        0 => "every instance was run on one of them".to_owned(),
+        1 => "one instance was run on more than one".to_owned(),
+        count => format!("{count} instances were run on more than one"),
+    };
+    let models = models.join(", ");
+    format!("the runs were made on different processors: {models}; {mixed}\n")
 }

@@ -1,6 +1,7 @@
 //! Drives the real binary, as users do.
 
 mod answers;
+mod cluster;
 mod compare;
 mod entrants;
 mod limits;
@@ -10,7 +11,9 @@ mod resume;
 mod robustness;
 mod rogues;
 mod samples;
+mod slurm;
 mod transcripts;
 mod usage;
 mod walls;
+mod workers;
 mod world;

@@ -1,0 +1,160 @@
+//! `judge status`: how far a run is, and who is at work on a cluster.
+
+use std::fmt::Write;
+
+use serde_json::json;
+
+use super::output;
+use crate::cli::{Status, TextOrJson};
+use crate::engine::{self, Board, Orders, Worker, slurm};
+use crate::error::{Error, Result};
+use crate::store;
+use crate::units::show_duration;
+use crate::verdict::Verdict;
+
+pub(super) fn status(arguments: &Status) -> Result<()> {
+    let folder = &arguments.results;
+    engine::take_in(folder)?;
+    let (facts, rows) = store::read_results(folder)?;
+    let settled = rows.iter().filter(|row| row.verdict.is_final()).count();
+    let faults = rows
+        .iter()
+        .filter(|row| row.verdict == Verdict::JudgeError)
+        .count();
+    let tie_breaks = facts.instance.iter().filter(|i| i.tie_break).count();
+    let planned = (facts.instance.len() - tie_breaks) * facts.team.len();
+    let cluster = match Orders::read(folder)? {
+        Some(orders) => Some(Scene::of(&orders, &orders.board(folder))?),
+        None => None,
+    };
+    if arguments.format == TextOrJson::Json {
+        return output::print_json(&json!({
+            "schema": 1,
+            "planned": planned,
+            "done": settled,
+            "faults": faults,
+            "cluster": cluster.as_ref().map(Scene::json),
+        }));
+    }
+    let mut text = format!("{settled} of {planned} runs are done");
+    if faults > 0 {
+        let _ = write!(text, ", {faults} failed by the judge's own fault");
+    }
+    text.push('\n');
+    match &cluster {
+        Some(scene) => text += &scene.text(),
+        None => text.push_str("nothing runs on a cluster\n"),
+    }
+    output::print(&text)
+}
+
+/// What goes on in a cluster.
+struct Scene {
+    ordered: usize,
+    handed_in: usize,
+    stopped: bool,
+    workers: Vec<Worker>,
+    /// Team, instance, and the worker that has it.
+    running: Vec<(String, String, String)>,
+    jobs: Vec<String>,
+    queue: Option<slurm::Queue>,
+}
+
+impl Scene {
+    fn of(orders: &Orders, board: &Board) -> Result<Self> {
+        let workers = board.workers();
+        let jobs = slurm::jobs(board);
+        let mut running = Vec::new();
+        let mut handed_in = 0;
+        for (number, instance) in orders.instances.iter().enumerate() {
+            let listing = board.list(number);
+            let listing = listing.map_err(|error| Error::fault("look at the claims", &error))?;
+            handed_in += listing.done.len();
+            for (&entrant, &turn) in &listing.claimed {
+                if listing.done.contains(&entrant) {
+                    continue;
+                }
+                let owner = board.owner(number, entrant, turn).unwrap_or_default();
+                if workers
+                    .iter()
+                    .any(|worker| worker.alive && worker.id == owner)
+                {
+                    let team = orders.entrants[entrant].name.clone();
+                    running.push((team, instance.name.clone(), owner));
+                }
+            }
+        }
+        Ok(Self {
+            ordered: orders.count(),
+            handed_in,
+            stopped: board.is_stopped(),
+            workers,
+            running,
+            queue: if jobs.is_empty() {
+                None
+            } else {
+                slurm::look(&jobs)
+            },
+            jobs,
+        })
+    }
+
+    fn text(&self) -> String {
+        let Self {
+            ordered, handed_in, ..
+        } = self;
+        let mut text = format!("on the cluster: {handed_in} of {ordered} runs are handed in");
+        text.push_str(if self.stopped { ", cancelled\n" } else { "\n" });
+        if !self.jobs.is_empty() {
+            let jobs = self.jobs.join(", ");
+            let state = match &self.queue {
+                None => "slurm does not answer".to_owned(),
+                Some(queue) if queue.is_empty() => "ended".to_owned(),
+                Some(queue) => queue.to_string(),
+            };
+            let _ = writeln!(text, "slurm job {jobs}: {state}");
+        }
+        for worker in &self.workers {
+            let silent = show_duration(worker.silent);
+            let state = if worker.alive { "alive" } else { "lost" };
+            let _ = writeln!(
+                text,
+                "worker {}: {state}, last heard of {silent} ago, {}",
+                worker.id, worker.machine.cpu
+            );
+            for (team, instance, owner) in &self.running {
+                if *owner == worker.id {
+                    let _ = writeln!(text, "  runs {team} on {instance}");
+                }
+            }
+        }
+        text
+    }
+
+    fn json(&self) -> serde_json::Value {
+        let worker = |worker: &Worker| {
+            let running = self
+                .running
+                .iter()
+                .filter(|(_, _, owner)| *owner == worker.id);
+            let running =
+                running.map(|(team, instance, _)| json!({"team": team, "instance": instance}));
+            json!({
+                "id": worker.id,
+                "node": worker.machine.node,
+                "cpu": worker.machine.cpu,
+                "alive": worker.alive,
+                "silent_ms": worker.silent.as_millis() as u64,
+                "running": running.collect::<Vec<_>>(),
+            })
+        };
+        json!({
+            "ordered": self.ordered,
+            "handed_in": self.handed_in,
+            "cancelled": self.stopped,
+            "jobs": self.jobs,
+            "queue": self.queue.as_ref().map(|queue| &queue.states),
+            "workers": self.workers.iter().map(worker).collect::<Vec<_>>(),
+        })
+    }
+}

@@ -1,0 +1,38 @@
+//! `judge worker`: one of many that share the cells of a results folder.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use signal_hook::consts::SIGCONT;
+
+use super::execution::{STOPPED, absolute, watch_for_signals};
+use crate::cli::Worker;
+use crate::engine::worker::{self, Ended, Signals};
+use crate::error::{Error, Result};
+use crate::progress::say;
+
+pub(super) fn worker(arguments: &Worker) -> Result<u8> {
+    let results = absolute(&arguments.results)?;
+    let interrupt = watch_for_signals()?;
+    let resumed = Arc::new(AtomicBool::new(false));
+    signal_hook::flag::register(SIGCONT, Arc::clone(&resumed))
+        .map_err(|error| Error::fault("watch for signals", &error))?;
+    let signals = Signals {
+        interrupt: &interrupt,
+        resumed: &resumed,
+    };
+    Ok(match worker::work(&results, &signals)? {
+        Ended::Done => {
+            say("nothing is left to do");
+            0
+        }
+        Ended::OutOfTime => {
+            say("too little time is left for another run");
+            0
+        }
+        Ended::Stopped => {
+            say("stopped; what was not handed in is left to others");
+            STOPPED
+        }
+    })
+}

@@ -1,0 +1,60 @@
+//! Makes the entrants ready to run: once, before any of them runs.
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+use super::{Event, Work};
+use crate::contest::Mode;
+use crate::entrants::{Build, Workshop};
+use crate::error::Result;
+use crate::plan::Cell;
+
+/// Builds the entrants that have something to run; per entrant, what came of it.
+pub(super) fn make(work: &Work, notify: &(dyn Fn(Event) + Sync)) -> Result<Vec<OnceLock<Build>>> {
+    let busy: Vec<usize> = (0..work.entrants.len())
+        .filter(|&e| work.has_program_cells(e))
+        .collect();
+    let builds: Vec<OnceLock<Build>> = work.entrants.iter().map(|_| OnceLock::new()).collect();
+    work.in_parallel(busy.len(), &|sandbox, index| {
+        let number = busy[index];
+        let entrant = &work.entrants[number];
+        notify(Event::BuildStarted(entrant));
+        let mut workshop = Workshop {
+            sandbox,
+            place: &work.builds.join(&entrant.name),
+            paths: &work.limits.paths,
+            log: &|text| {
+                work.store.write(
+                    &Path::new("build-logs").join(&entrant.name),
+                    text.as_bytes(),
+                )
+            },
+            interrupt: work.interrupt,
+        };
+        let built = match workshop.build(entrant) {
+            Ok(built) => built,
+            Err(error) => {
+                sandbox.restart()?;
+                Build::Fault(error.to_string())
+            }
+        };
+        notify(Event::BuildEnded(
+            entrant,
+            builds[number].get_or_init(|| built),
+        ));
+        Ok(())
+    })?;
+    Ok(builds)
+}
+
+impl Work<'_> {
+    fn has_program_cells(&self, entrant: usize) -> bool {
+        let runs = |cell: &Cell| cell.entrant == entrant && self.is_run(*cell);
+        self.cells.iter().any(runs)
+    }
+
+    /// Whether a program is run; baselines run theirs also where teams hand in answers.
+    pub(super) fn is_run(&self, cell: Cell) -> bool {
+        self.entrants[cell.entrant].baseline || self.instances[cell.instance].mode == Mode::Programs
+    }
+}

@@ -1,0 +1,205 @@
+//! Judges one cell, whichever engine asks for it: runs the program or reads the file, replays, and gives the row.
+
+use std::fmt::Write as _;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::bounds::Bounds;
+use super::handed_in::handed_in;
+use crate::answers::FileReplay;
+use crate::contest::Limits;
+use crate::entrants::{self, ANSWERS, Build, Entrant, Ready};
+use crate::error::Result;
+use crate::instances::Instance;
+use crate::machine::Machine;
+use crate::sandbox::{Ending, Job, Outcome, Sandbox};
+use crate::store::{Judged, Kept, Row};
+use crate::verdict::{self, Judgement, Verdict};
+
+/// What all cells have in common.
+#[derive(Debug)]
+pub(super) struct Judging<'a> {
+    pub(super) limits: &'a Limits,
+    pub(super) bounds: &'a Bounds<'a>,
+    pub(super) machine: &'a Machine,
+    pub(super) interrupt: &'a AtomicBool,
+}
+
+/// An instance and its place in the list of bounds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Numbered<'a> {
+    pub(super) number: usize,
+    pub(super) instance: &'a Instance,
+}
+
+impl Judging<'_> {
+    /// Judges what a program answers. A fault of ours, even a panic, must neither end the contest nor be held against
+    /// the team.
+    pub(super) fn program(
+        &self,
+        at: Numbered,
+        row: Row,
+        build: Option<&Build>,
+        sandbox: &mut Sandbox,
+    ) -> Result<Judged> {
+        let faulty = row.clone();
+        let judged = catch_unwind(AssertUnwindSafe(|| match build {
+            Some(Build::Ready(ready)) => self.run(at, row, ready, sandbox),
+            Some(Build::Failed(reason)) => {
+                Ok(self.unrun(at, row, Judgement::new(Verdict::BuildFailed, reason)))
+            }
+            Some(Build::Nothing(reason)) => {
+                Ok(self.unrun(at, row, Judgement::new(Verdict::Missing, reason)))
+            }
+            Some(Build::Fault(reason)) => {
+                Ok(self.unrun(at, row, Judgement::new(Verdict::JudgeError, reason)))
+            }
+            None => {
+                let judgement = Judgement::new(Verdict::JudgeError, "the program was not built");
+                Ok(self.unrun(at, row, judgement))
+            }
+        }));
+        judged.unwrap_or_else(|_| Ok(panicked(faulty)))
+    }
+
+    /// Judges the answer that a team handed in as a file.
+    pub(super) fn file(&self, at: Numbered, mut row: Row, entrant: &Entrant) -> Judged {
+        let faulty = row.clone();
+        let judged = catch_unwind(AssertUnwindSafe(|| {
+            let name = &at.instance.name;
+            let answer = match handed_in(&entrant.folder.join(ANSWERS), name) {
+                Ok(Some(answer)) => answer,
+                Ok(None) => {
+                    let reason = format!("no file {ANSWERS}/{name}.*");
+                    return self.unrun(at, row, Judgement::new(Verdict::Missing, reason));
+                }
+                Err(reason) => {
+                    return self.unrun(at, row, Judgement::new(Verdict::Rejected, reason));
+                }
+            };
+            row.answers = 1;
+            let mut replay = FileReplay::new(&*at.instance.case);
+            replay.feed(&answer);
+            let judgement = verdict::of_replay(replay.finish());
+            let mut judged = self.unrun(at, row, judgement);
+            judged.kept.answer = answer;
+            judged
+        }));
+        judged.unwrap_or_else(|_| panicked(faulty))
+    }
+
+    /// A row for which no program ran.
+    fn unrun(&self, at: Numbered, row: Row, judgement: Judgement) -> Judged {
+        Judged::bare(self.finish(at, row, judgement))
+    }
+
+    /// The row with its judgement and the instance's bound.
+    fn finish(&self, at: Numbered, row: Row, judgement: Judgement) -> Row {
+        let interrupted = judgement.verdict == Verdict::Interrupted;
+        let bound = if interrupted {
+            // Whoever asked us to stop does not want to wait for a proof.
+            self.bounds.known(at.number)
+        } else {
+            Some(self.bounds.of(at.number, at.instance, judgement.value))
+        };
+        Row {
+            verdict: judgement.verdict,
+            value: judgement.value,
+            detail: judgement.detail,
+            bound,
+            ..row
+        }
+    }
+
+    fn run(
+        &self,
+        at: Numbered,
+        mut row: Row,
+        ready: &Ready,
+        sandbox: &mut Sandbox,
+    ) -> Result<Judged> {
+        let mut environment = entrants::environment();
+        let (time, memory) = (self.limits.time.as_millis(), self.limits.memory >> 20);
+        environment.push(("JUDGE_TIME_MS".to_owned(), time.to_string()));
+        environment.push(("JUDGE_MEMORY_MB".to_owned(), memory.to_string()));
+        let job = Job {
+            command: &ready.command,
+            folder: &ready.folder,
+            writable: false,
+            paths: &ready.paths,
+            environment,
+            input: at.instance.text.as_bytes(),
+            limits: self.limits,
+            temporary: temporary(self.limits),
+        };
+        let outcome = match run_unharmed(sandbox, &job, self.interrupt) {
+            Ok(outcome) => outcome,
+            // Our own failure must not end the contest, nor be held against the team.
+            Err(error) => {
+                sandbox.restart()?;
+                let judgement = Judgement::new(Verdict::JudgeError, error.to_string());
+                return Ok(self.unrun(at, row, judgement));
+            }
+        };
+        row.cpu_ms = outcome.cpu.as_millis() as u64;
+        row.wall_ms = outcome.wall.as_millis() as u64;
+        row.memory_kib = outcome.memory_kib;
+        row.answers = outcome.answer_count();
+        let (judgement, answer) =
+            verdict::of_outcome(&*at.instance.case, &outcome, self.limits.anytime);
+        let kept = Kept {
+            answer: answer.unwrap_or_default().to_vec(),
+            errors: outcome.errors.as_bytes().to_vec(),
+            trace: self.trace(at.instance, &outcome),
+        };
+        Ok(Judged {
+            row: self.finish(at, row, judgement),
+            kept,
+            machine: Some(self.machine.clone()),
+        })
+    }
+
+    /// When the answers of a run came, and what each was worth.
+    fn trace(&self, instance: &Instance, outcome: &Outcome) -> Vec<u8> {
+        let arrivals = outcome.arrivals();
+        if arrivals.len() < 2 && !self.limits.anytime {
+            // The one answer came with the end of the run, whose time is in the row.
+            return Vec::new();
+        }
+        let mut trace = String::from("time_ms,value\n");
+        for (time, answer) in &arrivals {
+            if self.interrupt.load(Ordering::Relaxed) {
+                break;
+            }
+            let value = verdict::of_answer(&*instance.case, answer).value;
+            let value = value.map_or(String::new(), |value| value.to_string());
+            let _ = writeln!(trace, "{:.3},{value}", time.as_secs_f64() * 1000.0);
+        }
+        trace.into_bytes()
+    }
+}
+
+fn panicked(row: Row) -> Judged {
+    Judged::bare(Row {
+        detail: "the judge panicked".to_owned(),
+        ..row
+    })
+}
+
+/// The temporary space of a run.
+pub(super) fn temporary(limits: &Limits) -> u64 {
+    const MOST: u64 = 256 << 20;
+    limits.memory.min(MOST)
+}
+
+/// Runs a program once more if it was killed by a signal that may have come from outside, such as that of a machine
+/// that ran out of memory. Killed twice, it did it itself.
+fn run_unharmed(sandbox: &mut Sandbox, job: &Job, interrupt: &AtomicBool) -> Result<Outcome> {
+    let outcome = sandbox.run(job, interrupt)?;
+    match outcome.ending {
+        Ending::Signalled(libc::SIGKILL | libc::SIGTERM | libc::SIGINT | libc::SIGHUP) => {
+            sandbox.run(job, interrupt)
+        }
+        _ => Ok(outcome),
+    }
+}

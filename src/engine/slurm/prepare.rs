@@ -1,0 +1,162 @@
+//! Gives the orders of a fan-out: everything built, everything written down, before any worker starts.
+
+use std::collections::HashSet;
+use std::fs;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::sync::OnceLock;
+use std::sync::atomic::Ordering;
+
+use super::{FanOut, has_workers};
+use crate::engine::board::Board;
+use crate::engine::orders::{Hired, Orders};
+use crate::engine::{Event, Work, builds, local};
+use crate::entrants::{Build, MYSELF};
+use crate::error::{Error, Result};
+use crate::plan::Cell;
+use crate::store::{InstanceFacts, TeamFacts};
+
+impl FanOut<'_> {
+    /// Whether workers are already about all that is left to do.
+    pub(super) fn goes_on(&self, orders: &Orders, programs: &[Cell]) -> bool {
+        let board = orders.board(self.folder);
+        if programs.is_empty() || board.is_gone() || board.is_stopped() {
+            return false;
+        }
+        let mut ordered = HashSet::new();
+        for (instance, entrants) in orders.instances.iter().zip(&orders.cells) {
+            for hired in entrants.iter().map(|&entrant| &orders.entrants[entrant]) {
+                ordered.insert((
+                    &*instance.digest,
+                    &*instance.round,
+                    &*instance.name,
+                    hired_key(hired),
+                ));
+            }
+        }
+        let is_ordered = |cell: &Cell| {
+            let instance = &self.work.instances[cell.instance];
+            let (name, baseline, conditions) = self.conditions(cell.entrant);
+            let who = (name, baseline, conditions);
+            ordered.contains(&(&*instance.digest, &*instance.round, &*instance.name, who))
+        };
+        let same = orders.judge == env!("CARGO_PKG_VERSION") && orders.walls == self.work.walls;
+        same && programs.iter().all(is_ordered) && has_workers(&board)
+    }
+
+    fn conditions(&self, entrant: usize) -> (&str, bool, &str) {
+        let entrant = &self.work.entrants[entrant];
+        let same = |team: &&TeamFacts| team.is(&entrant.name, entrant.baseline);
+        let team = self.cluster.facts.team.iter().find(same);
+        let conditions = team.map_or("", |team| team.conditions.as_str());
+        (&entrant.name, entrant.baseline, conditions)
+    }
+
+    /// Builds, judges what cannot be run, and gives orders for the rest, if there is any.
+    pub(super) fn prepare(&self, programs: &[Cell]) -> Result<Option<Orders>> {
+        if self.cluster.workers > 0 && !programs.is_empty() {
+            self.request(programs.len()).check()?;
+        }
+        let built = builds::make(&self.work.with_cells(programs), self.notify)?;
+        (self.notify)(Event::RunsStarted);
+        let is_ready = |cell: &&Cell| matches!(built[cell.entrant].get(), Some(Build::Ready(_)));
+        let (ready, broken): (Vec<Cell>, Vec<Cell>) = programs.iter().partition(is_ready);
+        local::run_cells(&self.work.with_cells(&broken), &built, self.notify)?;
+        if ready.is_empty() || self.work.interrupt.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let orders = self.orders(&ready, &built);
+        let board = orders.board(self.folder);
+        let instances = ready.iter().map(|cell| cell.instance);
+        board
+            .make(orders.instances.len())
+            .and_then(|()| self.lay_out(&board, instances))
+            .and_then(|()| self.equip(&board))
+            .map_err(|error| Error::path("write", board.place(), &error))?;
+        orders.write(self.folder)?;
+        Ok(Some(orders))
+    }
+
+    fn orders(&self, ready: &[Cell], built: &[OnceLock<Build>]) -> Orders {
+        let Work {
+            instances, bounds, ..
+        } = self.work;
+        let facts = self.cluster.facts;
+        let mut orders = Orders {
+            id: format!("{:016x}", RandomState::new().build_hasher().finish()),
+            judge: env!("CARGO_PKG_VERSION").to_owned(),
+            contest_file: facts.contest_file.clone(),
+            contest: facts.contest.clone(),
+            walls: self.work.walls,
+            patience_ms: self.cluster.patience.as_millis() as u64,
+            instances: Vec::new(),
+            bounds: Vec::new(),
+            entrants: Vec::new(),
+            cells: Vec::new(),
+        };
+        let mut hired = vec![None; self.work.entrants.len()];
+        let mut last = None;
+        for cell in ready {
+            let Some(Build::Ready(program)) = built[cell.entrant].get() else {
+                continue;
+            };
+            let entrant = *hired[cell.entrant].get_or_insert_with(|| {
+                let (name, baseline, conditions) = self.conditions(cell.entrant);
+                orders.entrants.push(Hired {
+                    name: name.to_owned(),
+                    baseline,
+                    conditions: conditions.to_owned(),
+                    command: program.command.clone(),
+                    paths: program.paths.clone(),
+                });
+                orders.entrants.len() - 1
+            });
+            // All cells of an instance stand next to each other.
+            if last.replace(cell.instance) != Some(cell.instance) {
+                let instance = &instances[cell.instance];
+                orders.instances.push(InstanceFacts::new(instance, false));
+                orders.bounds.push(bounds.known(cell.instance));
+                orders.cells.push(Vec::new());
+            }
+            if let Some(entrants) = orders.cells.last_mut() {
+                entrants.push(entrant);
+            }
+        }
+        orders
+    }
+
+    /// Writes the instances down in the order that the orders have them in.
+    fn lay_out(&self, board: &Board, instances: impl Iterator<Item = usize>) -> io::Result<()> {
+        let mut instances: Vec<usize> = instances.collect();
+        instances.dedup();
+        for (number, &instance) in instances.iter().enumerate() {
+            fs::write(board.text_path(number), &self.work.instances[instance].text)?;
+        }
+        Ok(())
+    }
+
+    /// Workers run a copy of this very judge, whatever becomes of the original meanwhile.
+    fn equip(&self, board: &Board) -> io::Result<()> {
+        let judge = board.place().join("judge");
+        fs::copy(MYSELF, &judge)?;
+        let script = board.place().join("worker.sh");
+        let (judge, folder) = (quoted(&judge), quoted(self.folder));
+        fs::write(
+            &script,
+            format!("#!/bin/sh\nexec {judge} worker {folder}\n"),
+        )?;
+        fs::set_permissions(&script, fs::Permissions::from_mode(0o755))?;
+        fs::create_dir_all(self.logs())
+    }
+}
+
+fn hired_key(hired: &Hired) -> (&str, bool, &str) {
+    (&hired.name, hired.baseline, &hired.conditions)
+}
+
+/// A path as one word for a shell.
+fn quoted(path: &Path) -> String {
+    format!("'{}'", path.to_string_lossy().replace('\'', "'\\''"))
+}

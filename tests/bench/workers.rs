@@ -1,0 +1,81 @@
+//! What a cell costs within a worker of a cluster, beside the same cell on the local engine.
+//!
+//! Programs that do nothing, as in the other bench; a worker claims each cell and commits each result, all on the file
+//! system of the temporary folder. Two contests that differ only in the number of teams give the cost of a cell as
+//! their difference. Without `--bench` the contests are small and the figures mean little.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+fn main() {
+    let whole = std::env::args().any(|argument| argument == "--bench");
+    let (rounds, instances) = if whole { (7, 100) } else { (1, 10) };
+    let world = tempfile::tempdir().expect("a temporary folder");
+    let contests = [1, 3].map(|teams| contest(world.path(), teams, instances));
+    let (mut local, mut worker) = (Vec::new(), Vec::new());
+    // In turns, so that whatever else the machine does meets both alike.
+    for _ in 0..rounds {
+        let [few, many] = contests.each_ref().map(|contest| {
+            let run = format!("run --fresh --jobs 1 {contest} --out local");
+            milliseconds(|| judge(world.path(), &run))
+        });
+        local.push((many - few) / (2 * instances) as f64);
+        let [few, many] = contests.each_ref().map(|contest| {
+            let give = "--fresh --engine slurm --workers 0 --detach --out shared";
+            judge(world.path(), &format!("run {contest} {give}"));
+            milliseconds(|| judge(world.path(), "worker shared"))
+        });
+        worker.push((many - few) / (2 * instances) as f64);
+    }
+    let (local, worker) = (median(local), median(worker));
+    println!("local engine, a complete cell       {local:>8.2} ms");
+    println!("worker, claimed and committed       {worker:>8.2} ms");
+    println!(
+        "ratio                               {:>8.2}",
+        worker / local
+    );
+}
+
+/// Writes a contest of so many teams, all of which do nothing; gives its file's name.
+fn contest(world: &Path, teams: usize, instances: usize) -> String {
+    let name = format!("of-{teams}");
+    for team in 0..teams {
+        let folder = world.join(&name).join(format!("team-{team}"));
+        fs::create_dir_all(&folder).expect("a folder");
+        fs::copy("/bin/true", folder.join("solver")).expect("a program");
+    }
+    let text = format!(
+        "name = \"Nothing\"\nproblem = \"sorting-robot\"\n\
+         submissions = \"{name}\"\nbaselines = [\"naive\"]\n\
+         [[round]]\nname = \"tiny\"\nrun = \"programs\"\nseed = 1\n\
+         generate = [{{ count = {instances}, layout = \"vector\", columns = 2 }}]\n"
+    );
+    let file = format!("{name}.toml");
+    fs::write(world.join(&file), text).expect("a contest");
+    file
+}
+
+fn judge(world: &Path, arguments: &str) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_judge"));
+    let output = command
+        .args(arguments.split_whitespace())
+        .current_dir(world)
+        .stdin(Stdio::null())
+        .output();
+    let output = output.unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}: {errors}");
+}
+
+fn milliseconds(work: impl FnOnce()) -> f64 {
+    let start = Instant::now();
+    work();
+    start.elapsed().as_secs_f64() * 1000.0
+}
+
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}

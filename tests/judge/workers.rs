@@ -1,0 +1,211 @@
+//! Workers that share a results folder, started by hand: no cluster is needed.
+
+use std::collections::BTreeSet;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use judge::engine::Orders;
+
+use crate::world::{Ran, World};
+
+const GIVE: &str = "run tiny.toml --engine slurm --workers 0 --patience 2s";
+
+fn world() -> World {
+    let world = World::tiny();
+    for number in 0..3 {
+        world.file(&format!("grids/swap{number}.txt"), "1 2 2\n0 1\n1 0\n");
+    }
+    world.script("steady", "sleep 0.4; echo SRSLS");
+    world.script("walker", "sleep 0.2; echo SRLRSLS");
+    world
+}
+
+fn start(world: &World, arguments: &str) -> Child {
+    let command = &mut world.command(arguments);
+    command
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("judge runs")
+}
+
+fn end(child: Child) -> Ran {
+    child.wait_with_output().expect("it ends").into()
+}
+
+fn send(signal: &str, child: &Child) {
+    let sent = Command::new("kill")
+        .args([signal, &child.id().to_string()])
+        .status();
+    assert!(sent.expect("kill runs").success());
+}
+
+fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(120);
+    while !condition() {
+        assert!(Instant::now() < deadline, "no {what} in time");
+        sleep(Duration::from_millis(20));
+    }
+}
+
+/// How many cells are claimed so far.
+fn claims(world: &World) -> usize {
+    let results = world.path("results/tiny");
+    let Ok(Some(orders)) = Orders::read(&results) else {
+        return 0;
+    };
+    let board = orders.board(&results);
+    let claimed = |number| {
+        board
+            .list(number)
+            .map_or(0, |listing| listing.claimed.len())
+    };
+    (0..orders.instances.len()).map(claimed).sum()
+}
+
+fn assert_whole(world: &World) {
+    let rows = world.rows("results/tiny").0;
+    let cells: BTreeSet<_> = rows
+        .iter()
+        .map(|row| (&row["instance"], &row["team"]))
+        .collect();
+    assert_eq!((cells.len(), rows.len()), (12, 12), "every cell once");
+    assert!(rows.iter().all(|row| row["verdict"] == "accepted"));
+    let verified = world.judge("verify results/tiny");
+    assert_eq!(verified.code, 0, "{}", verified.out);
+}
+
+#[test]
+fn one_is_killed_one_is_held_and_one_does_the_rest() {
+    let world = world();
+    let run = start(&world, GIVE);
+    wait_until("orders", || {
+        world.path("results/tiny/cluster/orders.json").exists()
+    });
+    let mut killed = start(&world, "worker results/tiny");
+    wait_until("claim", || claims(&world) > 0);
+    killed.kill().expect("killed");
+    killed.wait().expect("ended");
+    let before = claims(&world);
+    let held = start(&world, "worker results/tiny");
+    wait_until("claim", || claims(&world) > before);
+    send("-STOP", &held);
+    let third = start(&world, "worker results/tiny");
+    let ran = end(run);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert_eq!(end(third).code, 0);
+    // Back from the dead, it finds all done.
+    send("-CONT", &held);
+    let held = end(held);
+    assert_eq!(held.code, 0, "{}", held.err);
+    assert_whole(&world);
+}
+
+#[test]
+fn many_on_one_machine() {
+    let world = world();
+    let run = start(&world, GIVE);
+    wait_until("orders", || {
+        world.path("results/tiny/cluster/orders.json").exists()
+    });
+    let workers: Vec<Child> = (0..4)
+        .map(|_| start(&world, "worker results/tiny"))
+        .collect();
+    let ran = end(run);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    for worker in workers {
+        let ran = end(worker);
+        assert_eq!(ran.code, 0, "{}", ran.err);
+    }
+    assert_whole(&world);
+    assert!(!world.path("results/tiny/cluster/orders.json").exists());
+    let late = world.judge("worker results/tiny");
+    assert_eq!(
+        (late.code, late.err.as_str()),
+        (0, "nothing is left to do\n")
+    );
+}
+
+#[test]
+fn a_worker_that_is_told_to_stop_hands_in_nothing_half_done() {
+    let world = world();
+    // Told to end, it answers something else.
+    world.script("steady", "trap 'echo R; exit 0' TERM; sleep 30 & wait");
+    let given = world.judge(&format!("{GIVE} --detach --only steady"));
+    assert_eq!(given.code, 0, "{}", given.err);
+    let worker = start(&world, "worker results/tiny");
+    wait_until("claim", || claims(&world) > 0);
+    send("-TERM", &worker);
+    let ran = end(worker);
+    assert_eq!(ran.code, 130, "{}", ran.err);
+    let rows = |world: &World| world.judge("status results/tiny --format json").json();
+    let status = rows(&world);
+    let workers = status["cluster"]["workers"].as_array().expect("a list");
+    assert!(workers.is_empty(), "{status}");
+    let verdicts = world.read("results/tiny/runs.csv");
+    assert!(!verdicts.contains("steady"), "{verdicts}");
+    assert_eq!(world.judge("cancel results/tiny").code, 0);
+    assert_eq!(
+        world.judge("worker results/tiny").code,
+        0,
+        "it has nothing to do"
+    );
+}
+
+#[test]
+fn what_is_only_for_a_cluster_says_so() {
+    let world = world();
+    let ran = world.judge("run tiny.toml --workers 3");
+    assert_eq!(ran.code, 2);
+    assert_eq!(
+        ran.err,
+        "error: --workers is for runs on a cluster\n  help: add --engine slurm\n"
+    );
+    let ran = world
+        .command("run tiny.toml --engine slurm")
+        .env("PATH", world.path("."))
+        .output();
+    let ran: Ran = ran.expect("judge runs").into();
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.err.contains("error: there is no `sbatch` here"),
+        "{}",
+        ran.err
+    );
+    let ran = world.judge("cancel results/none");
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.err
+            .contains("nothing runs on a cluster for results/none"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn a_table_of_different_processors_says_so() {
+    let world = world();
+    assert_eq!(world.judge("run tiny.toml").code, 0);
+    let table = |world: &World| world.judge("leaderboard results/tiny").out;
+    assert!(!table(&world).contains("different processors"));
+    let noted = world.read("results/tiny/machines.csv");
+    let other: Vec<String> = noted
+        .lines()
+        .map(|line| {
+            let mut columns: Vec<&str> = line.split(',').collect();
+            if columns[1] == "swap0" && columns[2] == "steady" {
+                let cpu = columns.len() - 2;
+                columns[cpu] = "Abacus 3";
+            }
+            columns.join(",") + "\n"
+        })
+        .collect();
+    world.file("results/tiny/machines.csv", other.concat());
+    let shown = table(&world);
+    let expected = "Abacus 3 (1 runs); one instance was run on more than one";
+    assert!(shown.contains(expected), "{shown}");
+    let json = world.judge("leaderboard results/tiny --format json").json();
+    assert_eq!(json["mixed_instances"], 1);
+    assert_eq!(json["machines"][1]["runs"], 1);
+}
