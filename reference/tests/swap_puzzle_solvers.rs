@@ -16,7 +16,7 @@ fn generated(layout: &str, [rows, columns]: [usize; 2], seed: u64) -> Box<dyn Ca
         size("columns", columns),
     ];
     if layout == "walk" {
-        fields.push(size("swaps", 5));
+        fields.push(size("swaps", 4));
     }
     let puzzle = problem("swap-puzzle").unwrap();
     let recipe = puzzle.recipe(Fields::new(fields)).unwrap();
