@@ -46,8 +46,8 @@ impl Problem for SwapPuzzle {
         None
     }
 
-    fn bound(instance: &Instance, budget: &Budget, _known: Option<i64>) -> Bound {
-        bound::bound(instance, budget)
+    fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) -> Bound {
+        bound::bound(instance, budget, known)
     }
 
     fn draw(
