@@ -217,7 +217,7 @@ impl<'i> Builder<'i> {
     /// `None` where the time is over before the end.
     fn build(&mut self, budget: &Budget) -> Option<()> {
         loop {
-            if self.swaps.len() % 256 == 0 && budget.expired() {
+            if self.swaps.len().is_multiple_of(256) && budget.expired() {
                 return None;
             }
             if let Some(edge) = self.gains.best() {
@@ -310,12 +310,12 @@ impl Tournament {
 
     fn set(&mut self, index: usize, value: i64) {
         self.values[index] = value;
-        let mut node = (self.leaves + index) / 2;
-        while node > 0 {
+        let mut node = self.leaves + index;
+        while node > 1 {
+            node /= 2;
             let (a, b) = (self.winners[2 * node], self.winners[2 * node + 1]);
             let a_wins = self.values[a as usize] >= self.values[b as usize];
             self.winners[node] = if a_wins { a } else { b };
-            node /= 2;
         }
     }
 

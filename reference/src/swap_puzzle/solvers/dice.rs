@@ -1,6 +1,6 @@
 //! Quick random numbers for searches that throw millions of dice, the same on every machine.
 
-/// SplitMix64 (Steele, Lea and Flood 2014).
+/// `SplitMix64` (Steele, Lea and Flood 2014).
 #[derive(Clone, Debug)]
 pub(super) struct Dice(u64);
 

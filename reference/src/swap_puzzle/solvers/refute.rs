@@ -133,7 +133,7 @@ impl<'p> Search<'p> {
         if self.key == self.goal {
             return Some(true);
         }
-        if self.nodes == 0 || self.nodes % PATIENCE == 0 && budget.expired() {
+        if self.nodes == 0 || self.nodes.is_multiple_of(PATIENCE) && budget.expired() {
             return None;
         }
         self.nodes -= 1;

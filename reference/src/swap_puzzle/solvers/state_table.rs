@@ -98,10 +98,6 @@ impl StateTable {
         &self.swaps
     }
 
-    pub(super) fn distance(&self, state: State) -> usize {
-        usize::from(self.distances[self.rank(state)])
-    }
-
     /// A shortest way to the goal; where several swaps lead there, `choose` gets their number and takes one.
     pub(super) fn way(
         &self,
@@ -127,6 +123,7 @@ impl StateTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::{HashMap, VecDeque};
 
     fn table(rows: usize, columns: usize) -> StateTable {
         let shape = crate::Shape::new(rows, columns).unwrap();
@@ -169,6 +166,34 @@ mod tests {
     }
 
     #[test]
+    fn all_of_3_by_3_agrees_with_plain_search() {
+        let table = table(3, 3);
+        let goal: Vec<u8> = (0..9).collect();
+        let mut distances = HashMap::from([(goal.clone(), 0_u8)]);
+        let mut queue = VecDeque::from([goal]);
+        while let Some(tiles) = queue.pop_front() {
+            let distance = distances[&tiles];
+            let state = (0..9).fold(0, |state, cell| {
+                state | State::from(tiles[cell]) << (4 * cell)
+            });
+            let mut length = 0;
+            table.way(state, |choices| choices - 1, |_| length += 1);
+            assert_eq!(length, distance, "{tiles:?}");
+            for (one, other) in (0..8).flat_map(|cell| [(cell, cell + 1), (cell, cell + 3)]) {
+                if other < 9 && (other - one == 3 || other % 3 > 0) {
+                    let mut next = tiles.clone();
+                    next.swap(one, other);
+                    if !distances.contains_key(&next) {
+                        distances.insert(next.clone(), distance + 1);
+                        queue.push_back(next);
+                    }
+                }
+            }
+        }
+        assert_eq!(distances.len(), 362_880);
+    }
+
+    #[test]
     fn every_way_is_shortest_whatever_is_chosen() {
         let table = table(2, 3);
         let reversed = (0..6).fold(0, |state, cell| state | (5 - cell) << (4 * cell));
@@ -179,7 +204,8 @@ mod tests {
                 state = swapped(state, swap);
                 length += 1;
             });
-            assert_eq!((state, length), (goal(6), table.distance(reversed)));
+            let fewest = table.distances[table.rank(reversed)];
+            assert_eq!((state, length), (goal(6), fewest));
         }
     }
 }
