@@ -38,10 +38,9 @@ fn naive_replay(instance_text: &str, answer: &[[i64; 4]]) -> Result<i64, u64> {
 }
 
 fn same(instance: &Instance, answer: &[[i64; 4]]) {
-    let text: String = answer
-        .iter()
-        .map(|[a, b, c, d]| format!("(({a}, {b}), ({c}, {d})),\n"))
-        .collect();
+    let swaps = answer.iter();
+    let swaps = swaps.map(|[a, b, c, d]| format!("(({a}, {b}), ({c}, {d}))"));
+    let text = swaps.collect::<Vec<_>>().join(",\n");
     let found = match SwapPuzzle::check(instance, text.as_bytes()) {
         Ok(Checked { value, .. }) => Ok(value),
         Err(Refusal::Rejected(rejection)) => Err(rejection.at),

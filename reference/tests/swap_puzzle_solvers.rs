@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 use reference::{Budget, Case, FieldValue, Fields, Unsolved, problem};
 
@@ -16,7 +17,7 @@ fn generated(layout: &str, [rows, columns]: [usize; 2], seed: u64) -> Box<dyn Ca
         size("columns", columns),
     ];
     if layout == "walk" {
-        fields.push(size("swaps", 5));
+        fields.push(size("swaps", 4));
     }
     let puzzle = problem("swap-puzzle").unwrap();
     let recipe = puzzle.recipe(Fields::new(fields)).unwrap();
@@ -51,7 +52,10 @@ fn swaps(case: &dyn Case, solver: &str) -> i64 {
 fn they_are_listed_in_the_order_of_the_report() {
     let puzzle = problem("swap-puzzle").unwrap();
     let names: Vec<_> = puzzle.solvers().iter().map(|info| info.name).collect();
-    assert_eq!(names[..4], ["greedy", "bfs-full", "bfs", "astar"]);
+    assert_eq!(
+        names,
+        ["greedy", "bfs-full", "bfs", "astar", "best", "optimal"]
+    );
 }
 
 #[test]
@@ -170,7 +174,7 @@ fn a_sorted_grid_needs_nothing() {
 fn they_stop_when_asked() {
     let budget = Budget::unlimited().with_stop(Arc::new(AtomicBool::new(true)));
     let case = read("3 3\n9 8 7\n6 5 4\n3 2 1\n");
-    for solver in ["greedy", "bfs-full", "bfs", "astar"] {
+    for solver in ["greedy", "bfs-full", "bfs", "astar", "best", "optimal"] {
         let ended = case.solve(solver, &budget, &mut |_| {
             panic!("there was no time for an answer");
         });
@@ -181,11 +185,93 @@ fn they_stop_when_asked() {
 #[test]
 fn the_examples_in_the_documentation_are_right() {
     let case = read("2 3\n3 4 2\n5 6 1\n");
-    for solver in ["greedy", "bfs-full", "bfs", "astar"] {
+    for solver in ["greedy", "bfs-full", "bfs", "astar", "best", "optimal"] {
         let example = format!("`3 4 2 / 5 6 1` it takes {} swaps", swaps(&*case, solver));
         let file = format!("src/swap_puzzle/solvers/{}.rs", solver.replace('-', "_"));
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
         let documentation = std::fs::read_to_string(path).unwrap();
         assert!(documentation.contains(&example), "{solver}: {example}");
+    }
+}
+
+#[test]
+fn best_is_valid_everywhere_and_never_worse_than_greedy() {
+    let budget = Budget::unlimited().with_iterations(8);
+    for sizes in [[2, 9], [9, 2], [3, 7], [5, 5], [4, 6], [12, 13], [2, 30]] {
+        for layout in ["shuffle", "walk", "walls"] {
+            let case = generated(layout, sizes, 1);
+            for solver in ["best", "optimal"] {
+                let mut values = Vec::new();
+                let mut take = |answer: String| {
+                    let checked = case.check(answer.as_bytes());
+                    let checked = checked.unwrap_or_else(|refusal| {
+                        panic!("{solver}: {refusal:?} on\n{}", case.text());
+                    });
+                    values.push(checked.value);
+                };
+                let proved = case.solve(solver, &budget, &mut take).unwrap().unwrap();
+                assert!(values.is_sorted_by(|a, b| a > b), "{solver}: {values:?}");
+                let last = *values.last().unwrap();
+                assert!(last <= swaps(&*case, "greedy"), "{solver}");
+                assert!(proved.value <= last, "{solver} proved too much");
+                assert_eq!(proved.value % 2, last % 2, "{solver}");
+            }
+        }
+    }
+}
+
+#[test]
+fn best_comes_near_the_bound() {
+    let budget = Budget::unlimited().with_iterations(200);
+    for (sizes, percent) in [([5, 5], 125), ([8, 8], 120), ([10, 10], 124)] {
+        let (mut values, mut bounds) = (0, 0);
+        for seed in 0..3 {
+            let case = generated("shuffle", sizes, seed);
+            let mut last = String::new();
+            case.solve("best", &budget, &mut |answer| last = answer)
+                .unwrap();
+            values += case.check(last.as_bytes()).unwrap().value;
+            bounds += case
+                .bound(&Budget::unlimited().with_time(Duration::ZERO), None)
+                .value;
+        }
+        assert!(
+            100 * values <= percent * bounds,
+            "{sizes:?}: {values} of {bounds}"
+        );
+    }
+}
+
+#[test]
+fn the_same_seed_and_rounds_give_the_same_answer() {
+    for (layout, sizes) in [("shuffle", [6, 6]), ("walls", [6, 7]), ("shuffle", [4, 5])] {
+        let case = generated(layout, sizes, 3);
+        for solver in ["best", "optimal"] {
+            let run = |seed| {
+                let budget = Budget::unlimited().with_iterations(20).with_seed(seed);
+                let mut last = String::new();
+                case.solve(solver, &budget, &mut |answer| last = answer)
+                    .unwrap();
+                last
+            };
+            assert_eq!(run(7), run(7), "{solver} on {layout}");
+        }
+    }
+}
+
+#[test]
+fn best_ends_with_its_time() {
+    for layout in ["shuffle", "walls"] {
+        let case = generated(layout, [30, 30], 0);
+        let time = Duration::from_millis(300);
+        let began = Instant::now();
+        let mut answers = 0;
+        case.solve("best", &Budget::unlimited().with_time(time), &mut |_| {
+            answers += 1;
+        })
+        .unwrap();
+        assert!(answers > 0);
+        // A whole second of grace, for machines that have more to do.
+        assert!(began.elapsed() < time + Duration::from_secs(1));
     }
 }

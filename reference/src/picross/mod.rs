@@ -89,14 +89,14 @@ impl Problem for Picross {
                 about: "growing square pictures",
                 vary: "rows,columns=5..40:5",
                 recipe: &["layout=picture"],
-                solvers: &["fusion"],
+                solvers: &["fusion", "best"],
             },
             Experiment {
                 name: "density",
                 about: "one size, from nearly white to nearly black noise",
                 vary: "density=0.1..0.9:0.1",
                 recipe: &["layout=random", "rows=15", "columns=15"],
-                solvers: &["fusion"],
+                solvers: &["fusion", "best"],
             },
         ]
     }

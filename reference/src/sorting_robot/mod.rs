@@ -117,6 +117,7 @@ impl Problem for SortingRobot {
                     "graph-general",
                     "graph-cuts",
                     "vector",
+                    "best",
                 ],
             },
         ]

@@ -47,8 +47,8 @@ impl Problem for SwapPuzzle {
         None
     }
 
-    fn bound(instance: &Instance, budget: &Budget, _known: Option<i64>) -> Bound {
-        bound::bound(instance, budget)
+    fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) -> Bound {
+        bound::bound(instance, budget, known)
     }
 
     fn draw(
@@ -86,14 +86,14 @@ impl Problem for SwapPuzzle {
                 about: "growing square grids, shuffled",
                 vary: "rows,columns=2..8",
                 recipe: &["layout=shuffle"],
-                solvers: &["greedy", "bfs-full", "bfs", "astar"],
+                solvers: &["greedy", "bfs-full", "bfs", "astar", "optimal", "best"],
             },
             Experiment {
                 name: "distance",
                 about: "one size, ever more swaps away from the goal",
                 vary: "swaps=2..16:2",
                 recipe: &["layout=walk", "rows=4", "columns=4"],
-                solvers: &["greedy", "bfs", "astar"],
+                solvers: &["greedy", "bfs", "astar", "optimal", "best"],
             },
         ]
     }

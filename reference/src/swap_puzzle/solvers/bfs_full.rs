@@ -25,9 +25,16 @@ pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unso
         );
         return Err(Unsolved::NotApplicable(takes));
     }
-    let table = StateTable::new(instance, budget).ok_or(Unsolved::Stopped)?;
-    Ok(Answer {
+    let swaps = instance.swaps().collect();
+    let table = StateTable::new(cells, swaps, budget).ok_or(Unsolved::Stopped)?;
+    let mut answer = Answer {
         shape: instance.shape,
-        swaps: table.way(state_table::start(instance)),
-    })
+        swaps: Vec::new(),
+    };
+    table.way(
+        state_table::start(instance),
+        |_| 0,
+        |swap| answer.swaps.push(swap),
+    );
+    Ok(answer)
 }

@@ -19,21 +19,21 @@ use crate::swap_puzzle::{Answer, Instance, Swap};
 use crate::{Budget, Unsolved};
 
 pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unsolved> {
-    let mut movement = Movement::new(instance);
-    if instance.walls.is_empty() {
-        for tile in 0..instance.tiles.len() {
-            if budget.expired() {
-                return Err(Unsolved::Stopped);
-            }
-            movement.sideways_then_up(tile);
-        }
-    } else {
-        around_walls(&mut movement, budget)?;
-    }
+    let tiles = instance.tiles.iter().map(|&tile| home(tile)).collect();
+    let mut movement = Movement::new(instance, tiles);
+    movement.finish(budget)?;
     Ok(Answer {
         shape: instance.shape,
         swaps: movement.swaps,
     })
+}
+
+/// Finishes what another algorithm began, however long it takes.
+pub(super) fn finish(instance: &Instance, tiles: &[usize], swaps: &mut Vec<Swap>) {
+    let mut movement = Movement::new(instance, tiles.to_vec());
+    let finished = movement.finish(&Budget::unlimited());
+    finished.expect("nobody asks an unlimited budget to stop");
+    swaps.append(&mut movement.swaps);
 }
 
 /// Where the tiles are, and the swaps so far. Tiles are named by the cell where they belong.
@@ -45,8 +45,7 @@ struct Movement<'i> {
 }
 
 impl<'i> Movement<'i> {
-    fn new(instance: &'i Instance) -> Self {
-        let tiles: Vec<_> = instance.tiles.iter().map(|&tile| home(tile)).collect();
+    fn new(instance: &'i Instance, tiles: Vec<usize>) -> Self {
         let mut places = vec![0; tiles.len()];
         for (cell, &tile) in tiles.iter().enumerate() {
             places[tile] = cell;
@@ -57,6 +56,19 @@ impl<'i> Movement<'i> {
             places,
             swaps: Vec::new(),
         }
+    }
+
+    fn finish(&mut self, budget: &Budget) -> Result<(), Unsolved> {
+        if !self.instance.walls.is_empty() {
+            return around_walls(self, budget);
+        }
+        for tile in 0..self.tiles.len() {
+            if budget.expired() {
+                return Err(Unsolved::Stopped);
+            }
+            self.sideways_then_up(tile);
+        }
+        Ok(())
     }
 
     fn swap(&mut self, cell: usize, other: usize) {

@@ -1,10 +1,10 @@
-//! The distance of every arrangement of a small grid from the goal.
+//! How every arrangement of a small block of cells gets to the goal in the fewest swaps.
 
 use crate::Budget;
 use crate::swap_puzzle::instance::home;
 use crate::swap_puzzle::{Instance, Swap};
 
-/// A grid of this many cells at most has few enough arrangements (10! = 3,628,800).
+/// A block of this many cells at most has few enough arrangements (10! = 3,628,800).
 pub(super) const MOST_CELLS: usize = 10;
 
 /// An arrangement, four bits a cell: the cell where its tile belongs.
@@ -17,7 +17,8 @@ pub(super) fn start(instance: &Instance) -> State {
     })
 }
 
-fn goal(cells: usize) -> State {
+/// Every tile where it belongs.
+pub(super) fn goal(cells: usize) -> State {
     (0..cells as u64).fold(0, |state, cell| state | cell << (4 * cell))
 }
 
@@ -26,27 +27,29 @@ pub(super) fn swapped(state: State, (one, other): Swap) -> State {
     state ^ difference << (4 * one) ^ difference << (4 * other)
 }
 
-/// The whole state graph of one grid, walls heeded.
+/// The whole state graph of one block, with the swaps that it allows.
 #[derive(Debug)]
 pub(super) struct StateTable {
     cells: usize,
     swaps: Vec<Swap>,
     /// Per arrangement, in the order of the factorial number system.
     distances: Vec<u8>,
+    /// Which swaps bring an arrangement nearer to the goal, one bit each.
+    nearer: Vec<u16>,
 }
 
 const UNKNOWN: u8 = u8::MAX;
 
 impl StateTable {
     /// Breadth-first from the goal; `None` where the time is over before the end.
-    pub(super) fn new(instance: &Instance, budget: &Budget) -> Option<Self> {
-        let cells = instance.shape.cells();
+    pub(super) fn new(cells: usize, swaps: Vec<Swap>, budget: &Budget) -> Option<Self> {
         assert!(cells <= MOST_CELLS, "the table would not fit");
         let states = (1..=cells).product();
         let mut table = Self {
             cells,
-            swaps: instance.swaps().collect(),
+            swaps,
             distances: vec![UNKNOWN; states],
+            nearer: vec![0; states],
         };
         let goal = goal(cells);
         let rank = table.rank(goal);
@@ -58,12 +61,16 @@ impl StateTable {
                 if index % 4096 == 0 && budget.expired() {
                     return None;
                 }
-                for &swap in &table.swaps {
+                for (bit, &swap) in table.swaps.iter().enumerate() {
                     let next = swapped(state, swap);
                     let rank = table.rank(next);
                     if table.distances[rank] == UNKNOWN {
                         table.distances[rank] = distance;
                         next_layer.push(next);
+                    }
+                    // The same swap leads back.
+                    if table.distances[rank] == distance {
+                        table.nearer[rank] |= 1 << bit;
                     }
                 }
             }
@@ -87,36 +94,47 @@ impl StateTable {
         rank
     }
 
-    pub(super) fn distance(&self, state: State) -> u8 {
-        self.distances[self.rank(state)]
+    pub(super) fn swaps(&self) -> &[Swap] {
+        &self.swaps
     }
 
-    /// A shortest way to the goal.
-    pub(super) fn way(&self, mut state: State) -> Vec<Swap> {
-        let mut way = Vec::new();
-        for left in (0..self.distance(state)).rev() {
-            let nearer = |swap: &&Swap| self.distance(swapped(state, **swap)) == left;
-            let swap = *self.swaps.iter().find(nearer).expect("one swap is nearer");
-            way.push(swap);
+    /// A shortest way to the goal; where several swaps lead there, `choose` gets their number and takes one.
+    pub(super) fn way(
+        &self,
+        mut state: State,
+        mut choose: impl FnMut(usize) -> usize,
+        mut take: impl FnMut(Swap),
+    ) {
+        loop {
+            let mut nearer = self.nearer[self.rank(state)];
+            if nearer == 0 {
+                return;
+            }
+            for _ in 0..choose(nearer.count_ones() as usize) {
+                nearer &= nearer - 1;
+            }
+            let swap = self.swaps[nearer.trailing_zeros() as usize];
+            take(swap);
             state = swapped(state, swap);
         }
-        way
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn sorted(rows: usize, columns: usize) -> Instance {
-        let tiles: Vec<_> = (1..=rows * columns).map(|t| t.to_string()).collect();
-        let rows_of: Vec<_> = tiles.chunks(columns).map(|row| row.join(" ")).collect();
-        let text = format!("{rows} {columns}\n{}\n", rows_of.join("\n"));
-        Instance::read(text.as_bytes()).unwrap()
-    }
+    use std::collections::{HashMap, VecDeque};
 
     fn table(rows: usize, columns: usize) -> StateTable {
-        StateTable::new(&sorted(rows, columns), &Budget::unlimited()).unwrap()
+        let shape = crate::Shape::new(rows, columns).unwrap();
+        let tiles = (1..=shape.cells() as u32).collect();
+        let instance = Instance {
+            shape,
+            tiles,
+            walls: crate::swap_puzzle::Walls::default(),
+        };
+        let swaps = instance.swaps().collect();
+        StateTable::new(shape.cells(), swaps, &Budget::unlimited()).unwrap()
     }
 
     #[test]
@@ -145,5 +163,49 @@ mod tests {
         let reversed = (0..6).fold(0, |state, cell| state | (5 - cell) << (4 * cell));
         assert_eq!(table.rank(reversed), 719);
         assert_eq!(table.rank(goal(6)), 0);
+    }
+
+    #[test]
+    fn all_of_3_by_3_agrees_with_plain_search() {
+        let table = table(3, 3);
+        let goal: Vec<u8> = (0..9).collect();
+        let mut distances = HashMap::from([(goal.clone(), 0_u8)]);
+        let mut queue = VecDeque::from([goal]);
+        while let Some(tiles) = queue.pop_front() {
+            let distance = distances[&tiles];
+            let state = (0..9).fold(0, |state, cell| {
+                state | State::from(tiles[cell]) << (4 * cell)
+            });
+            let mut length = 0;
+            table.way(state, |choices| choices - 1, |_| length += 1);
+            assert_eq!(length, distance, "{tiles:?}");
+            for (one, other) in (0..8).flat_map(|cell| [(cell, cell + 1), (cell, cell + 3)]) {
+                if other < 9 && (other - one == 3 || other % 3 > 0) {
+                    let mut next = tiles.clone();
+                    next.swap(one, other);
+                    if !distances.contains_key(&next) {
+                        distances.insert(next.clone(), distance + 1);
+                        queue.push_back(next);
+                    }
+                }
+            }
+        }
+        assert_eq!(distances.len(), 362_880);
+    }
+
+    #[test]
+    fn every_way_is_shortest_whatever_is_chosen() {
+        let table = table(2, 3);
+        let reversed = (0..6).fold(0, |state, cell| state | (5 - cell) << (4 * cell));
+        for turn in 0..20 {
+            let (mut state, mut length) = (reversed, 0);
+            let choose = |choices: usize| turn % choices;
+            table.way(reversed, choose, |swap| {
+                state = swapped(state, swap);
+                length += 1;
+            });
+            let fewest = table.distances[table.rank(reversed)];
+            assert_eq!((state, length), (goal(6), fewest));
+        }
     }
 }

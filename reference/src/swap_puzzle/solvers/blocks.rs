@@ -1,0 +1,155 @@
+//! The small blocks of a grid for which there is a table of shortest ways.
+
+use std::collections::BTreeMap;
+
+use super::dice::Dice;
+use super::state_table::StateTable;
+use super::word::MOST_PLACES;
+use crate::swap_puzzle::{Instance, Swap};
+use crate::{Budget, Shape};
+
+/// With walls, this many tables are made for blocks of eight cells; other blocks make do with six cells.
+const MOST_WALLED_TABLES: usize = 48;
+
+/// All blocks of one shape.
+#[derive(Debug)]
+struct Kind {
+    shape: Shape,
+    /// Per cell, the table of the block with that upper left cell. Without walls there is one for all.
+    tables: Vec<Option<usize>>,
+}
+
+#[derive(Debug)]
+pub(super) struct Blocks {
+    grid: Shape,
+    kinds: Vec<Kind>,
+    tables: Vec<StateTable>,
+}
+
+/// One block: its cells, and the table that fits.
+#[derive(Debug)]
+pub(super) struct Block<'b> {
+    cells: [u32; MOST_PLACES],
+    count: usize,
+    pub(super) table: &'b StateTable,
+}
+
+impl Block<'_> {
+    pub(super) fn cells(&self) -> &[u32] {
+        &self.cells[..self.count]
+    }
+}
+
+impl Blocks {
+    /// `None` where the time is over before the tables are made, or where the grid is too small for any.
+    pub(super) fn new(instance: &Instance, budget: &Budget) -> Option<Self> {
+        let grid = instance.shape;
+        let mut blocks = Self {
+            grid,
+            kinds: Vec::new(),
+            tables: Vec::new(),
+        };
+        let small = [(2, 3), (3, 2)];
+        let large = [(3, 3), (2, 4), (4, 2)];
+        let walled = !instance.walls.is_empty();
+        let fits = |&(rows, columns): &(usize, usize)| rows <= grid.rows && columns <= grid.columns;
+        let mut shapes: Vec<_> = large.into_iter().filter(fits).collect();
+        if walled || shapes.is_empty() {
+            shapes.extend(small.into_iter().filter(fits));
+        }
+        let mut known = BTreeMap::new();
+        for (rows, columns) in shapes {
+            let shape = Shape { rows, columns };
+            let whole = links(instance, shape, None);
+            let mut tables = Vec::new();
+            for corner in 0..if walled { grid.cells() } else { 1 } {
+                let inside = grid.row(corner) + rows <= grid.rows
+                    && grid.column(corner) + columns <= grid.columns;
+                if !inside {
+                    tables.push(None);
+                    continue;
+                }
+                let links = links(instance, shape, walled.then_some(corner));
+                let wanted = shape.cells() < 8
+                    || links == whole
+                    || shape.cells() == 8 && known.len() < MOST_WALLED_TABLES;
+                let key = (rows.min(columns), rows.max(columns), links);
+                let table = match known.get(&key) {
+                    Some(&table) => Some(table),
+                    None if !wanted => None,
+                    None => {
+                        let swaps = key.2.clone();
+                        let table = StateTable::new(shape.cells(), swaps, budget)?;
+                        blocks.tables.push(table);
+                        known.insert(key, blocks.tables.len() - 1);
+                        Some(blocks.tables.len() - 1)
+                    }
+                };
+                tables.push(table);
+            }
+            blocks.kinds.push(Kind { shape, tables });
+        }
+        (!blocks.kinds.is_empty()).then_some(blocks)
+    }
+
+    /// A random block around two neighbouring cells, if the dice find one.
+    pub(super) fn around(&self, one: usize, other: usize, dice: &mut Dice) -> Option<Block<'_>> {
+        let kind = &self.kinds[dice.below(self.kinds.len())];
+        let (one, other) = (one.min(other), one.max(other));
+        let top = corner(
+            [self.grid.row(one), self.grid.row(other)],
+            kind.shape.rows,
+            self.grid.rows,
+            dice,
+        )?;
+        let (left, right) = (self.grid.column(one), self.grid.column(other));
+        let ends = [left.min(right), left.max(right)];
+        let left = corner(ends, kind.shape.columns, self.grid.columns, dice)?;
+        let first = self.grid.cell(top, left);
+        let table = kind.tables[first.min(kind.tables.len() - 1)]?;
+        let mut block = Block {
+            cells: [0; MOST_PLACES],
+            count: kind.shape.cells(),
+            table: &self.tables[table],
+        };
+        for (place, cell) in block.cells[..block.count].iter_mut().enumerate() {
+            let (row, column) = place_in(kind.shape, place);
+            *cell = self.grid.cell(top + row, left + column) as u32;
+        }
+        Some(block)
+    }
+}
+
+/// Row and column of a place. Upright blocks are numbered column by column, so that they share a table with the lying
+/// ones.
+fn place_in(shape: Shape, place: usize) -> (usize, usize) {
+    if shape.rows > shape.columns {
+        (place % shape.rows, place / shape.rows)
+    } else {
+        (place / shape.columns, place % shape.columns)
+    }
+}
+
+/// The pairs of places that may trade tiles, in a block without walls or in one that stands at a corner.
+fn links(instance: &Instance, shape: Shape, corner: Option<usize>) -> Vec<Swap> {
+    let grid = instance.shape;
+    let mut links = Vec::new();
+    for other in 0..shape.cells() {
+        for one in 0..other {
+            let (a, b) = (place_in(shape, one), place_in(shape, other));
+            let cell = |(row, column), corner| corner + grid.cell(row, column);
+            let open = |corner| !instance.walls.between(cell(a, corner), cell(b, corner));
+            if a.0.abs_diff(b.0) + a.1.abs_diff(b.1) == 1 && corner.is_none_or(open) {
+                links.push((one, other));
+            }
+        }
+    }
+    links
+}
+
+/// A random beginning of a span of `size` that covers both ends and lies in `0..limit`.
+fn corner(ends: [usize; 2], size: usize, limit: usize, dice: &mut Dice) -> Option<usize> {
+    let first = (ends[1] + 1).saturating_sub(size);
+    let last = ends[0].min(limit - size);
+    (first <= last).then(|| first + dice.below(last - first + 1))
+}

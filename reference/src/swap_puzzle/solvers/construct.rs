@@ -1,0 +1,327 @@
+//! A first answer that is good already: the swap that lowers a potential most, again and again.
+//!
+//! **What.** The potential is the sum over all tiles of d + A·(|dx|^α + |dy|^α), so that tiles far from home go first.
+//! Of the swaps that do not raise the sum of distances, the one that lowers the potential most is done. Where there is
+//! none, a shortest cycle of cells is turned whose tiles all come nearer, and where there is no such cycle, which
+//! happens when all tiles are near home, `greedy` does the rest.
+//!
+//! **Guarantee.** A valid answer.
+//!
+//! **Complexity.** O(log N) a swap, O(N) where a cycle is looked for, for N cells.
+//!
+//! **Source.** Miltzow et al. 2016 for the cycles; the potential is our own.
+
+use super::dice::Dice;
+use super::greedy;
+use crate::swap_puzzle::distances::distances_from;
+use crate::swap_puzzle::instance::home;
+use crate::swap_puzzle::{Instance, Swap};
+use crate::{Budget, Shape};
+
+/// How tiles that are far from home are preferred.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Taste {
+    /// A·64.
+    pub(super) weight: u32,
+    /// α is 2, or else 1.5.
+    pub(super) squared: bool,
+    /// Whether the answer is built from its end.
+    pub(super) backwards: bool,
+}
+
+impl Taste {
+    /// The one that is best most often.
+    pub(super) const FIRST: Self = Self {
+        weight: 256,
+        squared: true,
+        backwards: false,
+    };
+
+    /// All that are worth trying, the most promising first.
+    pub(super) fn all() -> impl Iterator<Item = Self> {
+        let weights = [256, 64, 128].into_iter();
+        let powers = weights.flat_map(|weight| [true, false].map(|squared| (weight, squared)));
+        powers.flat_map(|(weight, squared)| {
+            [false, true].map(|backwards| Self {
+                weight,
+                squared,
+                backwards,
+            })
+        })
+    }
+}
+
+/// Shorter cycles are swaps that help both tiles, which are done anyway.
+const SHORTEST_CYCLE: usize = 4;
+/// Longer cycles are not looked for.
+const LONGEST_CYCLE: usize = 12;
+
+/// One step is worth so much.
+const SCALE: i64 = 64;
+
+/// What it takes to bring a tile home, and how much it matters.
+#[derive(Debug)]
+pub(super) struct Costs {
+    shape: Shape,
+    /// Around walls: the distance of every cell from every other. Empty where there are no walls.
+    around: Vec<Vec<u32>>,
+}
+
+impl Costs {
+    pub(super) fn new(instance: &Instance) -> Self {
+        let cells = if instance.walls.is_empty() {
+            0
+        } else {
+            instance.shape.cells()
+        };
+        Self {
+            shape: instance.shape,
+            around: (0..cells).map(|c| distances_from(instance, c)).collect(),
+        }
+    }
+
+    fn distance(&self, tile: usize, cell: usize) -> i64 {
+        match self.around.get(tile) {
+            Some(distances) => i64::from(distances[cell]),
+            None => self.shape.distance(tile, cell) as i64,
+        }
+    }
+}
+
+/// A first answer; `None` where the time is over before the end.
+pub(super) fn construct(
+    instance: &Instance,
+    costs: &Costs,
+    taste: Taste,
+    dice: &mut Dice,
+    budget: &Budget,
+) -> Option<Vec<Swap>> {
+    let mut tiles: Vec<usize> = instance.tiles.iter().map(|&tile| home(tile)).collect();
+    if taste.backwards {
+        let mut inverse = vec![0; tiles.len()];
+        for (cell, &tile) in tiles.iter().enumerate() {
+            inverse[tile] = cell;
+        }
+        tiles = inverse;
+    }
+    let mut builder = Builder::new(instance, costs, taste, tiles, dice);
+    builder.build(budget)?;
+    let mut swaps = builder.swaps;
+    if taste.backwards {
+        swaps.reverse();
+    }
+    Some(swaps)
+}
+
+struct Builder<'i> {
+    instance: &'i Instance,
+    costs: &'i Costs,
+    /// What a coordinate, or with walls a distance, adds to the potential.
+    terms: Vec<i64>,
+    tiles: Vec<usize>,
+    edges: Vec<Swap>,
+    /// The edges at every cell.
+    at: Vec<Vec<u32>>,
+    gains: Tournament,
+    dice: &'i mut Dice,
+    swaps: Vec<Swap>,
+}
+
+impl<'i> Builder<'i> {
+    fn new(
+        instance: &'i Instance,
+        costs: &'i Costs,
+        taste: Taste,
+        tiles: Vec<usize>,
+        dice: &'i mut Dice,
+    ) -> Self {
+        let farthest = match costs.around.iter().flatten().max() {
+            Some(&farthest) => farthest as usize,
+            None => instance.shape.rows.max(instance.shape.columns),
+        };
+        let term = |d: usize| {
+            let power = if taste.squared {
+                (d * d) as f64
+            } else {
+                d as f64 * (d as f64).sqrt()
+            };
+            SCALE * d as i64 + (f64::from(taste.weight) * power).round() as i64
+        };
+        let edges: Vec<Swap> = instance.swaps().collect();
+        let mut at = vec![Vec::new(); tiles.len()];
+        for (index, &(one, other)) in edges.iter().enumerate() {
+            at[one].push(index as u32);
+            at[other].push(index as u32);
+        }
+        let mut builder = Self {
+            instance,
+            costs,
+            terms: (0..=farthest).map(term).collect(),
+            tiles,
+            gains: Tournament::new(edges.len()),
+            edges,
+            at,
+            dice,
+            swaps: Vec::new(),
+        };
+        for edge in 0..builder.edges.len() {
+            builder.weigh(edge);
+        }
+        builder
+    }
+
+    fn potential(&self, tile: usize, cell: usize) -> i64 {
+        if self.costs.around.is_empty() {
+            let shape = self.instance.shape;
+            self.terms[shape.row(tile).abs_diff(shape.row(cell))]
+                + self.terms[shape.column(tile).abs_diff(shape.column(cell))]
+        } else {
+            self.terms[self.costs.distance(tile, cell) as usize]
+        }
+    }
+
+    /// By how much a swap lowers the potential.
+    fn gain(&self, one: usize, other: usize) -> i64 {
+        let (s, t) = (self.tiles[one], self.tiles[other]);
+        self.potential(s, one) + self.potential(t, other)
+            - self.potential(s, other)
+            - self.potential(t, one)
+    }
+
+    /// Finds out what a swap gains now.
+    fn weigh(&mut self, edge: usize) {
+        let (one, other) = self.edges[edge];
+        let (s, t) = (self.tiles[one], self.tiles[other]);
+        let distance = |tile, cell| self.costs.distance(tile, cell);
+        let farther = distance(s, other) - distance(s, one) + distance(t, one) - distance(t, other);
+        let gain = self.gain(one, other);
+        let gain = if farther > 0 || gain <= 0 {
+            0
+        } else {
+            // Equal gains are decided by the dice.
+            gain * 16 + self.dice.below(16) as i64
+        };
+        self.gains.set(edge, gain);
+    }
+
+    fn swap(&mut self, one: usize, other: usize) {
+        self.tiles.swap(one, other);
+        self.swaps.push((one, other));
+        for cell in [one, other] {
+            for index in 0..self.at[cell].len() {
+                self.weigh(self.at[cell][index] as usize);
+            }
+        }
+    }
+
+    /// `None` where the time is over before the end.
+    fn build(&mut self, budget: &Budget) -> Option<()> {
+        loop {
+            if self.swaps.len().is_multiple_of(256) && budget.expired() {
+                return None;
+            }
+            if let Some(edge) = self.gains.best() {
+                let (one, other) = self.edges[edge];
+                self.swap(one, other);
+            } else if let Some(cycle) = self.shortest_cycle() {
+                for pair in cycle.windows(2).rev() {
+                    self.swap(pair[0], pair[1]);
+                }
+            } else {
+                greedy::finish(self.instance, &self.tiles, &mut self.swaps);
+                return Some(());
+            }
+        }
+    }
+
+    /// The neighbours on which the tile of a cell comes nearer to its place.
+    fn nearer(&self, cell: usize) -> impl Iterator<Item = usize> {
+        let tile = self.tiles[cell];
+        let here = self.costs.distance(tile, cell);
+        let neighbours = self.instance.neighbours(cell);
+        neighbours.filter(move |&next| self.costs.distance(tile, next) < here)
+    }
+
+    /// Cells, each of whose tiles comes nearer on the next cell, the last one's on the first.
+    fn shortest_cycle(&mut self) -> Option<Vec<usize>> {
+        let mut shortest: Option<Vec<usize>> = None;
+        let mut seen = vec![usize::MAX; self.tiles.len()];
+        let mut came_from = vec![0; self.tiles.len()];
+        let turn = self.dice.below(self.tiles.len());
+        let starts = (turn..self.tiles.len()).chain(0..turn);
+        for start in starts.filter(|&cell| self.tiles[cell] != cell) {
+            let limit = shortest.as_ref().map_or(LONGEST_CYCLE + 1, Vec::len);
+            if limit <= SHORTEST_CYCLE {
+                break;
+            }
+            let mut layer = vec![start];
+            seen[start] = start;
+            'search: for _ in 1..limit {
+                let mut next_layer = Vec::new();
+                for &cell in &layer {
+                    for next in self.nearer(cell) {
+                        if next == start {
+                            let mut cycle = vec![cell];
+                            while cycle[cycle.len() - 1] != start {
+                                cycle.push(came_from[cycle[cycle.len() - 1]]);
+                            }
+                            cycle.reverse();
+                            shortest = Some(cycle);
+                            break 'search;
+                        }
+                        if seen[next] != start {
+                            seen[next] = start;
+                            came_from[next] = cell;
+                            next_layer.push(next);
+                        }
+                    }
+                }
+                layer = next_layer;
+            }
+        }
+        shortest
+    }
+}
+
+/// Finds the largest of many numbers that change one at a time.
+struct Tournament {
+    leaves: usize,
+    /// The winner of every match: a tree in which node i has the children 2i and 2i + 1.
+    winners: Vec<u32>,
+    values: Vec<i64>,
+}
+
+impl Tournament {
+    fn new(count: usize) -> Self {
+        let leaves = count.next_power_of_two().max(1);
+        let mut winners = vec![0; 2 * leaves];
+        for (index, winner) in winners[leaves..].iter_mut().enumerate() {
+            *winner = index as u32;
+        }
+        for node in (1..leaves).rev() {
+            winners[node] = winners[2 * node];
+        }
+        Self {
+            leaves,
+            winners,
+            values: vec![0; leaves],
+        }
+    }
+
+    fn set(&mut self, index: usize, value: i64) {
+        self.values[index] = value;
+        let mut node = self.leaves + index;
+        while node > 1 {
+            node /= 2;
+            let (a, b) = (self.winners[2 * node], self.winners[2 * node + 1]);
+            let a_wins = self.values[a as usize] >= self.values[b as usize];
+            self.winners[node] = if a_wins { a } else { b };
+        }
+    }
+
+    /// The index of the largest number, if it is above zero.
+    fn best(&self) -> Option<usize> {
+        let best = self.winners[1] as usize;
+        (self.values[best] > 0).then_some(best)
+    }
+}

@@ -1,0 +1,120 @@
+//! Proofs for grids of up to 25 cells: which numbers of swaps cannot suffice.
+//!
+//! Numbers are refuted from below, two at a time, until one is found to suffice or meets an answer that is known. First
+//! small tables are tried, which are made in no time and do for easy grids; then larger ones.
+
+use super::patterns::{Patterns, orders};
+use super::refute::{MOST_CELLS, Outcome, Search};
+use crate::swap_puzzle::{Instance, Swap};
+use crate::{Bound, Budget};
+
+/// How much a search may use.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    /// Tiles of one group of the pattern databases.
+    group: usize,
+    /// The table of refuted arrangements has two to this power entries.
+    table_bits: u32,
+    nodes: u64,
+}
+
+/// A hundredth of a second.
+pub(super) const QUICK: Effort = Effort {
+    group: 3,
+    table_bits: 13,
+    nodes: 6_000,
+};
+/// Less than a second.
+pub(super) const THOROUGH: Effort = Effort {
+    group: 4,
+    table_bits: 18,
+    nodes: 250_000,
+};
+/// As long as there is time.
+pub(super) const DEEP: Effort = Effort {
+    group: 4,
+    table_bits: 22,
+    nodes: u64::MAX,
+};
+
+impl Effort {
+    /// The same, with so many nodes at most.
+    pub(super) fn with_nodes(self, nodes: u64) -> Self {
+        Self { nodes, ..self }
+    }
+}
+
+/// What is known of the fewest swaps.
+#[derive(Clone, Debug)]
+pub(super) struct Standing {
+    /// Fewer are impossible.
+    pub(super) lower: i64,
+    /// Where the lower limit was met by a search: the answer.
+    pub(super) found: Option<Vec<Swap>>,
+}
+
+impl Standing {
+    /// Begins with a limit of the right parity.
+    pub(super) fn new(lower: i64) -> Self {
+        Self { lower, found: None }
+    }
+
+    /// Raises the lower limit until it meets an answer or the effort is spent. `upper` is the length of a known answer.
+    pub(super) fn advance(
+        &mut self,
+        instance: &Instance,
+        upper: Option<i64>,
+        effort: Effort,
+        budget: &Budget,
+    ) {
+        let met = |lower| upper.is_some_and(|upper| lower >= upper);
+        if self.found.is_some() || met(self.lower) || instance.shape.cells() > MOST_CELLS {
+            return;
+        }
+        let [by_rows, by_columns] =
+            orders(instance).map(|order| Patterns::new(instance, &order, effort.group, budget));
+        let (Some(by_rows), Some(by_columns)) = (by_rows, by_columns) else {
+            return;
+        };
+        let patterns = [by_rows, by_columns];
+        let mut search = Search::new(instance, &patterns, effort.table_bits);
+        let mut nodes = effort.nodes;
+        while !met(self.lower) {
+            match search.run(self.lower as u32, &mut nodes, budget) {
+                Outcome::Refuted => self.lower += 2,
+                Outcome::Open => return,
+                Outcome::Found(swaps) => {
+                    self.found = Some(swaps);
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The limit in words, where it is better than a simple one.
+    pub(super) fn bound(&self, simple: Bound) -> Bound {
+        if self.lower == simple.value {
+            return simple;
+        }
+        let method = "search with pattern databases, which refuted all smaller numbers";
+        Bound::new(self.lower, method)
+    }
+}
+
+/// Raises a simple bound by search where the grid is small enough; `known` is the value of an answer.
+pub(in crate::swap_puzzle) fn raise(
+    instance: &Instance,
+    simple: Bound,
+    known: Option<i64>,
+    budget: &Budget,
+) -> Bound {
+    let mut standing = Standing::new(simple.value);
+    let deep = match budget.remaining() {
+        Some(_) => DEEP,
+        None => THOROUGH,
+    };
+    for effort in [QUICK, THOROUGH, deep] {
+        standing.advance(instance, known, effort, budget);
+    }
+    standing.bound(simple)
+}
