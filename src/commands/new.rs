@@ -46,7 +46,9 @@ fn contest(arguments: &NewContest) -> Result<()> {
 fn contest_text(name: &str, teams: &str, problem: &dyn AnyProblem) -> String {
     let baselines: Vec<_> = problem.solvers().iter().map(|solver| solver.name).collect();
     let first = baselines.first().copied().unwrap_or_default();
-    let last = baselines.last().copied().unwrap_or_default();
+    // Others than `best` may be made for small instances only.
+    let strongest = baselines.iter().find(|&&name| name == "best");
+    let last = strongest.or(baselines.last()).copied().unwrap_or_default();
     let recipes = problem.sample_recipes();
     let recipes: Vec<_> = recipes
         .iter()
