@@ -18,6 +18,7 @@
 //! **Example.** On rows `1 1`, `2` and columns `2`, `1`, `1` it finds `#.#` above `##.`, by line logic alone.
 
 mod board;
+mod idle;
 mod implications;
 mod line;
 mod probe;
@@ -114,6 +115,9 @@ pub(in crate::picross) fn logical_difficulty(
     Ok(decided.then_some(Difficulty::Probing))
 }
 
+/// So many unknown cells are probed for what they say about each other.
+const MOST_PAIRED: usize = 4000;
+
 struct Effort {
     difficulty: Difficulty,
     guesses: u64,
@@ -129,8 +133,11 @@ fn run(board: &mut Board, solutions: &mut Solutions, effort: &mut Effort) -> Res
     prober.exhaust(board, false, solutions)?;
     need_open(board, solutions)?;
     effort.difficulty = Difficulty::Search;
-    prober.exhaust(board, true, solutions)?;
-    need_open(board, solutions)?;
+    // On large boards the pairs would be too many.
+    if board.instance().shape.cells() - board.trail().len() <= MOST_PAIRED {
+        prober.exhaust(board, true, solutions)?;
+        need_open(board, solutions)?;
+    }
     search::search(board, &mut prober, &mut effort.guesses, solutions)?;
     effort.difficulty = Difficulty::Clauses;
     let before = effort.guesses;

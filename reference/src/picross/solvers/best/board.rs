@@ -68,6 +68,8 @@ pub(super) struct Board<'a> {
     narrow: LineSolver<u64>,
     double: LineSolver<u128>,
     wide: WideSolver,
+    /// The lines that were looked at since somebody asked to note them, as a set.
+    noted: Vec<u64>,
     /// How many lines were solved.
     solves: u64,
     work: u64,
@@ -108,6 +110,7 @@ impl<'a> Board<'a> {
             narrow: LineSolver::default(),
             double: LineSolver::default(),
             wide: WideSolver::default(),
+            noted: vec![0; instance.lines().div_ceil(64)],
             solves: 0,
             work: 0,
             next_look: 0,
@@ -124,6 +127,16 @@ impl<'a> Board<'a> {
 
     pub(super) fn solves(&self) -> u64 {
         self.solves
+    }
+
+    /// Begins to note which lines are looked at.
+    pub(super) fn note_lines(&mut self) {
+        self.noted.fill(0);
+    }
+
+    /// The lines that were looked at since then, as a set.
+    pub(super) fn noted_lines(&self) -> &[u64] {
+        &self.noted
     }
 
     /// The literals that hold, in the order in which they were found.
@@ -262,6 +275,7 @@ impl<'a> Board<'a> {
             }
         }
         self.solves += 1;
+        self.noted[line / 64] |= 1 << (line % 64);
         let (length, clue) = (self.instance.length(line), self.instance.clue(line));
         let (start, words) = self.place(line);
         if length <= u64::LONGEST {

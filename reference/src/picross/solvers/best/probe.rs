@@ -1,6 +1,7 @@
 //! Trying both colours of a cell: what fails is wrong, and what both lead to is right.
 
 use super::board::{Board, Halt, Literal, Solutions, literal};
+use super::idle::IdleProbes;
 
 /// What probing keeps from cell to cell.
 #[derive(Debug)]
@@ -80,6 +81,7 @@ impl Prober {
         learn: bool,
         solutions: &mut Solutions,
     ) -> Result<(), Halt> {
+        let mut idle = IdleProbes::new(board.instance());
         let mut changed = true;
         while changed {
             changed = false;
@@ -88,8 +90,15 @@ impl Prober {
                 board.implications.begin_round(2 * cells);
             }
             for cell in Self::order(board) {
-                if board.colour(cell).is_none() {
-                    changed |= self.probe(board, cell, learn, solutions)?;
+                // What was learnt about pairs may change any probe.
+                if board.colour(cell).is_some() || !learn && idle.would_be(board, cell) {
+                    continue;
+                }
+                board.note_lines();
+                if self.probe(board, cell, learn, solutions)? {
+                    changed = true;
+                } else {
+                    idle.note(board, cell);
                 }
             }
         }
