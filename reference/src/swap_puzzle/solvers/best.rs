@@ -38,7 +38,7 @@ const SPEED: f64 = 2000.0;
 /// At the end two swaps more are accepted about once in a million times.
 const COLD: f64 = 0.15;
 /// Where every swap gets more turns than this, the temperature falls more than once, each time from another beginning.
-const TURNS_A_FALL: f64 = 8_000.0;
+const TURNS_A_FALL: f64 = 100_000.0;
 /// Answers are handed over after so many rounds; the clock has no say in it, so that the last one is always the same.
 const PAUSE: u64 = 128;
 
@@ -160,7 +160,7 @@ impl Schedule {
         // The more often each swap gets its turn, the hotter it may begin.
         let turns = expected * STEPS as f64 / swaps as f64;
         Self {
-            hot: (0.25 + 0.17 * (turns / 3000.0).max(0.1).log10()).clamp(0.16, 0.6),
+            hot: (0.25 + 0.12 * (turns / 3000.0).max(0.1).log10()).clamp(0.16, 0.45),
             falls: (turns / TURNS_A_FALL).floor().clamp(1.0, 20.0),
             rounds,
             time,
