@@ -5,6 +5,7 @@ mod bound;
 mod draw;
 mod generate;
 mod instance;
+mod relaxation;
 mod rules;
 mod solvers;
 mod starters;

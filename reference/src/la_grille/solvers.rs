@@ -2,6 +2,8 @@
 
 mod anneal;
 mod board;
+mod branch;
+mod exact;
 mod greedy;
 mod quick;
 
@@ -32,5 +34,14 @@ pub(super) static ALL: &[Solver<LaGrille>] = &[
             anneal::solve(instance, budget, improved);
             Ok(None)
         },
+    },
+    Solver {
+        info: SolverInfo {
+            name: "exact",
+            about: "annealing, then branch and bound on a Lagrangian relaxation in whole numbers",
+            guarantee: "the best score if time is enough, and says so; else the best found and a proven bound",
+            source: "Land and Doig 1960; Geoffrion 1974",
+        },
+        run: |instance, budget, improved| Ok(exact::solve(instance, budget, improved)),
     },
 ];

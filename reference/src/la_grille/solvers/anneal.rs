@@ -18,7 +18,8 @@ use std::time::Instant;
 
 use super::super::answer::{Answer, Pawn};
 use super::super::instance::Instance;
-use super::board::{Board, Change, Mode};
+use super::super::relaxation::Mode;
+use super::board::{Board, Change};
 use super::greedy;
 use super::quick::{Quick, scaled};
 use crate::Budget;

@@ -2,13 +2,7 @@
 
 use super::super::answer::{Answer, Pawn};
 use super::super::instance::Instance;
-
-/// Whether black pawns count twice, as with at most `t` of them, or once, as with more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mode {
-    Doubled,
-    Undoubled,
-}
+use super::super::relaxation::Mode;
 
 /// What a change adds to the pawns' points and to the number of penalties.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
