@@ -1,7 +1,7 @@
 //! Proven upper bounds on the score.
 
 use super::instance::Instance;
-use super::relaxation::{ALL, Descent, Mode, Relaxation};
+use super::relaxation::{ALL, Descent, Mode, Prices, Relaxation};
 use crate::{Bound, Budget};
 
 /// Rounds of a descent where nothing else sets a limit, and the least that gives a bound worth showing.
@@ -31,14 +31,16 @@ fn relaxed(relaxation: &Relaxation, budget: &Budget, known: Option<i64>) -> i64 
     let rounds = budget.iterations().unwrap_or(ROUNDS).max(1);
     let domains = vec![ALL; relaxation.cells()];
     let mut descent = Descent::new(relaxation);
+    descent.start(relaxation, &domains, &Prices::new(relaxation));
     for round in 0..rounds {
         let length = FIRST * (LAST / FIRST).powf(round as f64 / rounds as f64);
         let met =
             |descent: &Descent| known.is_some_and(|known| relaxation.points(descent.best) <= known);
-        if descent.step(relaxation, &domains, length).is_none() || met(&descent) || budget.expired()
-        {
+        descent.look(relaxation, &domains);
+        if met(&descent) || budget.expired() {
             break;
         }
+        descent.step(relaxation, length);
     }
     relaxation.points(descent.best)
 }

@@ -60,7 +60,7 @@ impl Mode {
 }
 
 /// One mode of one instance, ready to be evaluated. All amounts are in units of 1 / `scale` points.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Relaxation {
     pub(super) mode: Mode,
     pub(super) size: usize,
@@ -148,6 +148,15 @@ impl Relaxation {
         })
     }
 
+    /// The same with only those lines on which several cells can be orange.
+    pub(super) fn thinned(&self, domains: &[Domain]) -> Self {
+        let can = |cell: usize| domains[cell] >> ORANGE & 1 == 1;
+        Self {
+            lines: self.lines.thinned(self.size, can),
+            ..self.clone()
+        }
+    }
+
     pub(super) fn cells(&self) -> usize {
         self.gains.len()
     }
@@ -161,37 +170,31 @@ impl Relaxation {
         total.div_euclid(i128::from(self.scale)) as i64
     }
 
-    /// Lets every cell and block decide within the cells' domains. `None` where some cell has no colour left.
-    pub(super) fn decide(
-        &self,
-        domains: &[Domain],
-        prices: &Prices,
-        decisions: &mut Decisions,
-    ) -> Option<()> {
+    /// Lets every cell and block decide within the cells' domains, none of which may be empty.
+    pub(super) fn decide(&self, domains: &[Domain], prices: &Prices, decisions: &mut Decisions) {
         let Decisions {
             total,
             worth,
             colours,
             blocks,
         } = decisions;
-        self.price(prices, worth);
+        self.price(domains, prices, worth);
         *total = self.constant(prices);
         colours.clear();
         for (worth, &domain) in worth.iter().zip(domains) {
-            let mut best = (i64::MIN, 6);
-            for (colour, &worth) in worth.iter().enumerate() {
-                if domain >> colour & 1 == 1 && worth > best.0 {
-                    best = (worth, colour as u8);
+            let mut best = domain.trailing_zeros();
+            let mut rest = domain & (domain - 1);
+            while rest != 0 {
+                let colour = rest.trailing_zeros();
+                if worth[colour as usize] > worth[best as usize] {
+                    best = colour;
                 }
+                rest &= rest - 1;
             }
-            if best.1 == 6 {
-                return None;
-            }
-            *total += i128::from(best.0);
-            colours.push(best.1);
+            *total += i128::from(worth[best as usize]);
+            colours.push(best as u8);
         }
         *total += self.blocks.decide(domains, prices.greens(), blocks);
-        Some(())
     }
 
     fn constant(&self, prices: &Prices) -> i128 {
@@ -205,30 +208,28 @@ impl Relaxation {
             + lines.sum::<i128>()
     }
 
-    /// What each colour is worth on each cell after prices.
-    fn price(&self, prices: &Prices, worth: &mut Vec<[i64; 6]>) {
+    /// What each colour is worth on each cell after prices, where the domain has it.
+    fn price(&self, domains: &[Domain], prices: &Prices, worth: &mut Vec<[i64; 6]>) {
         worth.clear();
         worth.extend_from_slice(&self.gains);
         let black = match self.mode {
             Mode::Doubled => prices.black(),
             Mode::Undoubled => -prices.black(),
         };
-        let company = prices.company();
+        let (company, lines) = (prices.company(), prices.lines());
         for (cell, worth) in worth.iter_mut().enumerate() {
-            let from_others: i64 = self
-                .near(cell)
-                .iter()
-                .map(|&near| company[near as usize])
-                .sum();
-            worth[YELLOW] += from_others - company[cell];
+            let domain = domains[cell];
+            if domain >> YELLOW & 1 == 1 {
+                let near = self.near(cell).iter();
+                let from_others: i64 = near.map(|&near| company[near as usize]).sum();
+                worth[YELLOW] += from_others - company[cell];
+            }
+            if domain >> ORANGE & 1 == 1 {
+                let through = self.lines.of(cell).iter();
+                worth[ORANGE] -= through.map(|&line| lines[line as usize]).sum::<i64>();
+            }
             worth[BLACK] -= black;
             worth[BLUE] -= prices.blue() * self.weights[cell];
-            worth[ORANGE] -= self
-                .lines
-                .of(cell)
-                .iter()
-                .map(|&line| prices.lines()[line as usize])
-                .sum::<i64>();
             worth[RED] -= prices.red();
         }
         self.blocks.charge(prices.greens(), worth);

@@ -3,8 +3,10 @@
 mod anneal;
 mod board;
 mod branch;
+mod dive;
 mod exact;
 mod greedy;
+mod narrow;
 mod quick;
 
 use super::LaGrille;

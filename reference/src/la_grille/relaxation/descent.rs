@@ -12,6 +12,8 @@ pub(in crate::la_grille) struct Descent {
     pub(in crate::la_grille) best_prices: Prices,
     steps: Steps,
     slope: Prices,
+    /// The prices that matter.
+    matter: Vec<u32>,
 }
 
 impl Descent {
@@ -22,33 +24,44 @@ impl Descent {
             best: i128::MAX,
             steps: Steps::new(relaxation, &prices),
             slope: prices.clone(),
+            matter: Vec::new(),
             best_prices: prices.clone(),
             prices,
         }
     }
 
-    /// Begins again at the best prices, with no memory of the way there.
-    pub(in crate::la_grille) fn restart(&mut self) {
-        self.prices.clone_from(&self.best_prices);
-        self.steps.restart(&self.prices);
-    }
-
-    /// Evaluates the present prices and takes a step of `length` units from there. `None` where the domains leave
-    /// some cell without a colour.
-    pub(in crate::la_grille) fn step(
+    /// Begins again at the given prices, with these domains and no memory of any way.
+    pub(in crate::la_grille) fn start(
         &mut self,
         relaxation: &Relaxation,
         domains: &[Domain],
-        length: f64,
-    ) -> Option<()> {
-        relaxation.decide(domains, &self.prices, &mut self.decisions)?;
+        prices: &Prices,
+    ) {
+        self.prices.clone_from(prices);
+        self.best = i128::MAX;
+        self.narrow(relaxation, domains);
+        self.steps.restart(&self.prices);
+    }
+
+    /// Goes on with smaller domains.
+    pub(in crate::la_grille) fn narrow(&mut self, relaxation: &Relaxation, domains: &[Domain]) {
+        self.matter = relaxation.matter(domains, &mut self.prices);
+    }
+
+    /// Evaluates the present prices.
+    pub(in crate::la_grille) fn look(&mut self, relaxation: &Relaxation, domains: &[Domain]) {
+        relaxation.decide(domains, &self.prices, &mut self.decisions);
         if self.decisions.total < self.best {
             self.best = self.decisions.total;
             self.best_prices.clone_from(&self.prices);
         }
+    }
+
+    /// Takes a step of `length` units from what was seen at the last look.
+    pub(in crate::la_grille) fn step(&mut self, relaxation: &Relaxation, length: f64) {
         relaxation.slope(&self.decisions, &mut self.slope);
         let length = length * relaxation.unit;
-        self.steps.take(&self.slope, length, &mut self.prices);
-        Some(())
+        self.steps
+            .take(&self.slope, length, &self.matter, &mut self.prices);
     }
 }

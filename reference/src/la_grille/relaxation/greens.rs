@@ -5,7 +5,7 @@ use super::{Domain, GREEN};
 /// A block's cells: upper left, upper right, lower left, lower right.
 const PAIRS: [(usize, usize); 6] = [(0, 1), (2, 3), (0, 2), (1, 3), (0, 3), (1, 2)];
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Blocks {
     size: usize,
     /// What each subset of each block pays for its pairs. Pairs that two blocks share are paid half by each.
@@ -45,7 +45,7 @@ impl Blocks {
         blocks
     }
 
-    fn cells(&self, block: usize) -> [usize; 4] {
+    pub(super) fn cells(&self, block: usize) -> [usize; 4] {
         let inner = self.size - 1;
         let corner = block / inner * self.size + block % inner;
         [
@@ -65,14 +65,19 @@ impl Blocks {
         }
     }
 
-    /// What each subset of a block is worth; [`NEVER`] where the domains do not allow it.
-    fn worth(&self, block: usize, domains: &[Domain], prices: &[i64]) -> [i64; 16] {
+    /// The cells of a block that may be green, and those that must.
+    fn sides(&self, block: usize, domains: &[Domain]) -> (u8, u8) {
         let mut may = 0_u8;
         let mut must = 0_u8;
         for (index, cell) in self.cells(block).into_iter().enumerate() {
             may |= (domains[cell] >> GREEN & 1) << index;
             must |= u8::from(domains[cell] == 1 << GREEN) << index;
         }
+        (may, must)
+    }
+
+    /// What each subset of a block is worth; [`NEVER`] where it is not allowed.
+    fn worth(&self, block: usize, (may, must): (u8, u8), prices: &[i64]) -> [i64; 16] {
         let mut sums = [0; 16];
         for (index, &price) in prices.iter().enumerate() {
             let half = 1 << index;
@@ -98,7 +103,15 @@ impl Blocks {
         decided.clear();
         let mut total = 0;
         for (block, prices) in prices.chunks_exact(4).enumerate() {
-            let worth = self.worth(block, domains, prices);
+            let (may, must) = self.sides(block, domains);
+            if may == must {
+                let chosen = (0..4).filter(|index| may >> index & 1 == 1);
+                let paid: i64 = chosen.map(|index| prices[index]).sum();
+                total += i128::from(paid - self.costs[block][usize::from(may)]);
+                decided.push(may);
+                continue;
+            }
+            let worth = self.worth(block, (may, must), prices);
             let mut best = (worth[0], 0);
             for (subset, &worth) in worth.iter().enumerate() {
                 if worth > best.0 {
@@ -125,7 +138,7 @@ impl Blocks {
     pub(super) fn regrets(&self, domains: &[Domain], prices: &[i64]) -> Vec<[i64; 2]> {
         let mut regrets = vec![[0_i64; 2]; self.size * self.size];
         for (block, prices) in prices.chunks_exact(4).enumerate() {
-            let worth = self.worth(block, domains, prices);
+            let worth = self.worth(block, self.sides(block, domains), prices);
             let mut best = [[NEVER; 4]; 2];
             for (subset, &worth) in worth.iter().enumerate() {
                 for index in 0..4 {

@@ -1,7 +1,7 @@
 //! Sets of cells of which one orange pawn attacks all others: rows, columns, diagonals, and small figures.
 
 /// Cliques of the queens' graph.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(in crate::la_grille) struct Lines {
     /// Per cell, the lines through it, one list after the other.
     of_cells: Vec<u32>,
@@ -18,6 +18,39 @@ impl Lines {
         if size <= LARGEST_WITH_FIGURES {
             cells.extend(figures(size));
         }
+        Self::through(size, cells)
+    }
+
+    /// Only what is left of the lines where some cells cannot be orange, without those that are part of others.
+    pub(super) fn thinned(&self, size: usize, can: impl Fn(usize) -> bool) -> Self {
+        let left = |line: &Vec<u32>| -> Vec<u32> {
+            let members = line.iter().copied();
+            members.filter(|&cell| can(cell as usize)).collect()
+        };
+        let mut lines: Vec<Vec<u32>> = self.cells.iter().map(left).collect();
+        for line in &mut lines {
+            line.sort_unstable();
+        }
+        lines.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
+        let mut kept: Vec<Vec<u32>> = Vec::new();
+        let mut holders: Vec<Vec<usize>> = vec![Vec::new(); size * size];
+        for line in lines {
+            let Some(&first) = line.first() else { break };
+            let covers = |&holder: &usize| {
+                let members: &[u32] = &kept[holder];
+                line.iter().all(|cell| members.binary_search(cell).is_ok())
+            };
+            if !holders[first as usize].iter().any(covers) {
+                for &cell in &line {
+                    holders[cell as usize].push(kept.len());
+                }
+                kept.push(line);
+            }
+        }
+        Self::through(size, kept)
+    }
+
+    fn through(size: usize, mut cells: Vec<Vec<u32>>) -> Self {
         cells.retain(|line| line.len() > 1);
         let mut through: Vec<Vec<u32>> = vec![Vec::new(); size * size];
         for (line, members) in cells.iter().enumerate() {
@@ -44,6 +77,11 @@ impl Lines {
 
     pub(super) fn of(&self, cell: usize) -> &[u32] {
         &self.of_cells[self.starts[cell] as usize..self.starts[cell + 1] as usize]
+    }
+
+    /// The cells of each line.
+    pub(super) fn cells(&self) -> &[Vec<u32>] {
+        &self.cells
     }
 
     /// All cells that an orange pawn attacks, some of them more than once.

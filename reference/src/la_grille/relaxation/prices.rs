@@ -1,6 +1,6 @@
 //! Prices, and the steps that improve them.
 
-use super::Relaxation;
+use super::{Domain, GREEN, ORANGE, Relaxation, YELLOW};
 
 /// One price a coupling, in one list: black, red, blue, lines, company of yellows, greens.
 #[derive(Clone, Debug)]
@@ -81,6 +81,36 @@ impl Prices {
     }
 }
 
+impl Relaxation {
+    /// The prices that matter with these domains; the others are set to nothing, which cannot be improved on.
+    pub(in crate::la_grille) fn matter(&self, domains: &[Domain], prices: &mut Prices) -> Vec<u32> {
+        let (company, greens, count) = (prices.company, prices.greens, prices.all.len());
+        let can = |cell: usize, colour: usize| domains[cell] >> colour & 1 == 1;
+        let mut matter: Vec<u32> = vec![BLACK as u32, RED as u32, BLUE as u32];
+        let mut keep = |index: usize, matters: bool| {
+            if matters {
+                matter.push(index as u32);
+            } else {
+                prices.all[index] = 0;
+            }
+        };
+        for (line, cells) in self.lines.cells().iter().enumerate() {
+            let oranges = cells.iter().filter(|&&cell| can(cell as usize, ORANGE));
+            keep(LINES + line, oranges.take(2).count() > 1);
+        }
+        for cell in 0..domains.len() {
+            keep(company + cell, can(cell, YELLOW));
+        }
+        for block in 0..(count - greens) / 4 {
+            for (index, cell) in self.blocks.cells(block).into_iter().enumerate() {
+                let open = can(cell, GREEN) && domains[cell] != 1 << GREEN;
+                keep(greens + 4 * block + index, open);
+            }
+        }
+        matter
+    }
+}
+
 /// The state of a descent: where it goes, and how far in which direction.
 ///
 /// Steps are computed in floating point, since any prices are valid; what they are worth is not.
@@ -132,15 +162,22 @@ impl Steps {
         self.taken = 0;
     }
 
-    /// One step of about `length` units down the slope.
-    pub(in crate::la_grille) fn take(&mut self, slope: &Prices, length: f64, prices: &mut Prices) {
+    /// One step of about `length` units down the slope, on the prices that matter.
+    pub(in crate::la_grille) fn take(
+        &mut self,
+        slope: &Prices,
+        length: f64,
+        matter: &[u32],
+        prices: &mut Prices,
+    ) {
         const MEMORY: f64 = 0.9;
         const SIZE_MEMORY: f64 = 0.98;
         self.taken += 1;
         let direction_scale = 1.0 / (1.0 - MEMORY.powi(self.taken));
         let size_scale = 1.0 / (1.0 - SIZE_MEMORY.powi(self.taken));
-        for (index, &slope) in slope.all.iter().enumerate() {
-            let slope = slope as f64;
+        for &index in matter {
+            let index = index as usize;
+            let slope = slope.all[index] as f64;
             let direction = &mut self.direction[index];
             *direction = MEMORY * *direction + (1.0 - MEMORY) * slope;
             let size = &mut self.size[index];
