@@ -4,8 +4,8 @@ use super::instance::Instance;
 use super::relaxation::{ALL, Descent, Mode, Prices, Relaxation};
 use crate::{Bound, Budget};
 
-/// Rounds of a descent where nothing else sets a limit, and the least that gives a bound worth showing.
-const ROUNDS: u64 = 4000;
+/// Rounds of a descent where nothing else sets a limit.
+const ROUNDS: u64 = 2000;
 
 const METHOD: &str = "Lagrangian relaxation, prices and sums in whole numbers";
 

@@ -1,12 +1,16 @@
 //! The bundled algorithms, one a file, and the parts they share.
 
 mod anneal;
+mod best;
 mod board;
 mod branch;
 mod dive;
 mod exact;
 mod greedy;
+mod incumbent;
 mod narrow;
+mod neighbourhood;
+mod proof;
 mod quick;
 
 use super::LaGrille;
@@ -45,5 +49,14 @@ pub(super) static ALL: &[Solver<LaGrille>] = &[
             source: "Land and Doig 1960; Geoffrion 1974",
         },
         run: |instance, budget, improved| Ok(exact::solve(instance, budget, improved)),
+    },
+    Solver {
+        info: SolverInfo {
+            name: "best",
+            about: "annealing, then dives on a Lagrangian relaxation until time is up or the score is proved best",
+            guarantee: "never worse than greedy; says so when its score is proved to be the best",
+            source: "ours, on the parts of anneal and exact",
+        },
+        run: |instance, budget, improved| Ok(best::solve(instance, budget, improved)),
     },
 ];

@@ -12,6 +12,7 @@
 //!
 //! **Source.** Kirkpatrick, Gelatt and Vecchi, "Optimization by simulated annealing", 1983; the moves are ours.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Instant;
@@ -40,7 +41,7 @@ pub(super) fn solve(instance: &Instance, budget: &Budget, improved: &mut dyn FnM
     let first = greedy::layout(instance).answer();
     let mut best = first.score();
     improved(first);
-    search(instance, budget, &mut |answer| {
+    search(instance, budget, &AtomicBool::new(false), &mut |answer| {
         if answer.score() > best {
             best = answer.score();
             improved(answer);
@@ -48,19 +49,24 @@ pub(super) fn solve(instance: &Instance, budget: &Budget, improved: &mut dyn FnM
     });
 }
 
-/// Anneals on all threads and hands over what each of them finds to be better than all it had before.
-pub(super) fn search(instance: &Instance, budget: &Budget, found: &mut dyn FnMut(Answer)) {
+/// Anneals on all threads until the budget ends, or the flag is set, and hands over what each thread finds to be
+/// better than all it had before.
+pub(super) fn search(
+    instance: &Instance,
+    budget: &Budget,
+    ended: &AtomicBool,
+    found: &mut dyn FnMut(Answer),
+) {
     if budget.threads() == 1 {
-        return Search::new(instance, budget, budget.seed()).run(found);
+        return Search::new(instance, budget, ended, budget.seed()).run(found);
     }
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
         for thread in 0..budget.threads() as u64 {
             let sender = sender.clone();
             scope.spawn(move || {
-                let search =
-                    Search::new(instance, budget, budget.seed().wrapping_add(thread << 32));
-                search.run(&mut |answer| {
+                let seed = budget.seed().wrapping_add(thread << 32);
+                Search::new(instance, budget, ended, seed).run(&mut |answer| {
                     // Nobody listens any more only when everything ends.
                     let _ = sender.send(answer);
                 });
@@ -75,6 +81,7 @@ pub(super) fn search(instance: &Instance, budget: &Budget, found: &mut dyn FnMut
 struct Search<'i, 'b> {
     instance: &'i Instance,
     budget: &'b Budget,
+    ended: &'b AtomicBool,
     random: Quick,
     /// Rounds done so far, and when the first began.
     rounds: u64,
@@ -83,10 +90,11 @@ struct Search<'i, 'b> {
 }
 
 impl<'i, 'b> Search<'i, 'b> {
-    fn new(instance: &'i Instance, budget: &'b Budget, seed: u64) -> Self {
+    fn new(instance: &'i Instance, budget: &'b Budget, ended: &'b AtomicBool, seed: u64) -> Self {
         Self {
             instance,
             budget,
+            ended,
             random: Quick::new(seed),
             rounds: 0,
             began: Instant::now(),
@@ -118,7 +126,7 @@ impl<'i, 'b> Search<'i, 'b> {
 
     /// How many rounds are left, as far as one can tell.
     fn left(&self) -> u64 {
-        if self.budget.expired() {
+        if is_over(self.budget, self.ended) {
             return 0;
         }
         let all = self.budget.iterations();
@@ -144,9 +152,10 @@ impl<'i, 'b> Search<'i, 'b> {
             Mode::Undoubled => Board::new(self.instance, mode),
         };
         let domains = vec![ALL; self.instance.values().len()];
+        let (budget, ended) = (self.budget, self.ended);
         let mut run = Run::new(board, &domains, &mut self.random);
         for round in 0..rounds {
-            if self.budget.expired() {
+            if is_over(budget, ended) {
                 break;
             }
             run.cool(HOT, round as f64 / rounds as f64);
@@ -159,6 +168,10 @@ impl<'i, 'b> Search<'i, 'b> {
         }
         run.best
     }
+}
+
+fn is_over(budget: &Budget, ended: &AtomicBool) -> bool {
+    ended.load(Ordering::Relaxed) || budget.expired()
 }
 
 /// One run.

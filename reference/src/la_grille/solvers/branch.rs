@@ -1,5 +1,6 @@
 //! Branch and bound on the relaxation: every branch is closed by a bound in whole numbers.
 
+use super::super::answer::Answer;
 use super::super::relaxation::{Domain, ORANGE};
 use super::narrow::{Narrowing, Pace};
 
@@ -15,8 +16,8 @@ pub(super) struct Branch<'n, 'a> {
 /// What came of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outcome {
-    /// The highest bound of what was left undone, in points; `None` where nothing was.
-    pub(super) open: Option<i64>,
+    /// The highest bound of what was left undone, in the relaxation's units; `None` where nothing was.
+    pub(super) open: Option<i128>,
     pub(super) nodes: u64,
 }
 
@@ -27,6 +28,7 @@ impl<'n, 'a> Branch<'n, 'a> {
         domains: &[Domain],
         bound: i128,
         most_nodes: u64,
+        improved: &mut dyn FnMut(Answer),
     ) -> Outcome {
         let mut branch = Self {
             narrowing,
@@ -34,23 +36,22 @@ impl<'n, 'a> Branch<'n, 'a> {
             nodes: 0,
             most_nodes,
         };
-        branch.split(domains, bound);
-        let relaxation = &branch.narrowing.relaxation;
+        branch.split(domains, bound, improved);
         Outcome {
-            open: branch.open.map(|open| relaxation.points(open)),
+            open: branch.open,
             nodes: branch.nodes,
         }
     }
 
     /// Splits the domains in two and searches both halves.
-    fn split(&mut self, domains: &[Domain], bound: i128) {
+    fn split(&mut self, domains: &[Domain], bound: i128, improved: &mut dyn FnMut(Answer)) {
         if self.nodes >= self.most_nodes || self.narrowing.budget.expired() {
             self.open = Some(self.open.map_or(bound, |open| open.max(bound)));
             return;
         }
         self.nodes += 1;
         let Some((cell, colour)) = self.choose(domains) else {
-            return self.narrowing.leaf(domains);
+            return self.narrowing.leaf(domains, improved);
         };
         let prices = self.narrowing.descent.best_prices.clone();
         let often = &self.narrowing.often[cell];
@@ -63,8 +64,11 @@ impl<'n, 'a> Branch<'n, 'a> {
         for half in halves {
             let mut child = domains.to_vec();
             child[cell] = half;
-            if let Some(below) = self.narrowing.descend(&mut child, &prices, Pace::NODE) {
-                self.split(&child, below.min(bound));
+            if let Some(below) = self
+                .narrowing
+                .descend(&mut child, &prices, Pace::NODE, improved)
+            {
+                self.split(&child, below.min(bound), improved);
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Dives: fixing what the relaxation is surest of, some cells at a time, down to a layout, and polishing that.
 
+use super::super::answer::Answer;
 use super::super::relaxation::{Domain, ORANGE, Prices};
 use super::anneal::Run;
 use super::narrow::{Narrowing, Pace};
@@ -21,6 +22,7 @@ pub(super) fn dive(
     root: &Prices,
     care: Care,
     random: &mut Quick,
+    improved: &mut dyn FnMut(Answer),
 ) {
     // Other first steps lead to other decisions.
     let first = 0.03 * (1 + random.word() % 4) as f64;
@@ -32,20 +34,23 @@ pub(super) fn dive(
     let mut child = domains.to_vec();
     let mut prices = root.clone();
     let mut polished = i64::MIN;
-    while narrowing.descend(&mut child, &prices, pace).is_some() {
+    while narrowing
+        .descend(&mut child, &prices, pace, improved)
+        .is_some()
+    {
         prices.clone_from(&narrowing.descent.best_prices);
         pace = Pace {
             rounds: care.rounds,
             ..Pace::NODE
         };
         if !fix_surest(narrowing, &mut child, care, random) {
-            narrowing.leaf(&child);
+            narrowing.leaf(&child, improved);
             break;
         }
         if narrowing.budget.expired() {
             return;
         }
-        polished = polish(narrowing, domains, polished, random);
+        polished = polish(narrowing, domains, polished, random, improved);
     }
 }
 
@@ -82,7 +87,13 @@ fn fix_surest(
 }
 
 /// Anneals what the relaxation has decided, nearly cold, if it is better than what was polished before.
-fn polish(narrowing: &mut Narrowing, domains: &[Domain], polished: i64, random: &mut Quick) -> i64 {
+fn polish(
+    narrowing: &Narrowing,
+    domains: &[Domain],
+    polished: i64,
+    random: &mut Quick,
+    improved: &mut dyn FnMut(Answer),
+) -> i64 {
     const HOT: f64 = 0.08;
     let Some(mut board) = narrowing.rounded() else {
         return polished;
@@ -100,7 +111,7 @@ fn polish(narrowing: &mut Narrowing, domains: &[Domain], polished: i64, random: 
     }
     if run.best() > narrowing.best() {
         let answer = run.answer();
-        narrowing.offer(answer);
+        narrowing.offer(answer, improved);
     }
     score
 }

@@ -11,17 +11,19 @@
 //!
 //! **Source.** Land and Doig 1960 for branch and bound; Geoffrion 1974 for the relaxation.
 
-use std::sync::atomic::AtomicI64;
+use std::sync::atomic::AtomicBool;
 
 use super::super::answer::Answer;
 use super::super::instance::Instance;
-use super::super::relaxation::{ALL, Mode, Relaxation};
-use super::branch::Branch;
-use super::dive::{Care, dive};
-use super::narrow::Narrowing;
-use super::quick::Quick;
-use super::{anneal, greedy};
+use super::anneal;
+use super::greedy;
+use super::incumbent::Incumbent;
+use super::proof::Proof;
 use crate::{Bound, Budget};
+
+/// Dives before the first branch, and neighbourhoods after each.
+const DIVES: u64 = 5;
+const NEIGHBOURHOODS: u64 = 10;
 
 pub(super) fn solve(
     instance: &Instance,
@@ -29,84 +31,32 @@ pub(super) fn solve(
     improved: &mut dyn FnMut(Answer),
 ) -> Option<Bound> {
     let first = greedy::layout(instance).answer();
-    let best = AtomicI64::new(first.score());
+    let best = Incumbent::new(&first);
     improved(first);
     warm_up(instance, budget, &best, improved);
-    let effort = Effort {
-        dives: 12,
-        nodes: budget.iterations().unwrap_or(u64::MAX),
-    };
-    prove(instance, budget, &best, effort, improved)
+    let mut proof = Proof::begin(instance, budget, &best, improved)?;
+    for _ in 0..DIVES {
+        if proof.is_closed() {
+            break;
+        }
+        proof.dive(1, improved);
+        proof.improve(NEIGHBOURHOODS, improved);
+    }
+    proof.branch(improved);
+    Some(proof.bound())
 }
 
 /// A short annealing.
 pub(super) fn warm_up(
     instance: &Instance,
     budget: &Budget,
-    best: &AtomicI64,
+    best: &Incumbent,
     improved: &mut dyn FnMut(Answer),
 ) {
     let rounds = 50 + instance.values().len() as u64 / 4;
     let rounds = budget.iterations().map_or(rounds, |all| all.min(rounds));
     let part = budget.clone().with_iterations(rounds).with_threads(1);
-    anneal::search(instance, &part, &mut |answer| {
-        offer(best, answer, improved);
+    anneal::search(instance, &part, &AtomicBool::new(false), &mut |answer| {
+        best.offer(answer, improved);
     });
-}
-
-/// Hands over what is better than all before.
-pub(super) fn offer(best: &AtomicI64, answer: Answer, improved: &mut dyn FnMut(Answer)) {
-    use std::sync::atomic::Ordering;
-    if answer.score() > best.fetch_max(answer.score(), Ordering::Relaxed) {
-        improved(answer);
-    }
-}
-
-/// How long to look for better layouts before a proof, and how far to go with that.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Effort {
-    pub(super) dives: u64,
-    pub(super) nodes: u64,
-}
-
-/// Dives, then branches, in both modes. `None` where the values are too large for the relaxation.
-pub(super) fn prove(
-    instance: &Instance,
-    budget: &Budget,
-    best: &AtomicI64,
-    effort: Effort,
-    improved: &mut dyn FnMut(Answer),
-) -> Option<Bound> {
-    let mut open: Option<i64> = None;
-    let mut nodes = 0;
-    let mut random = Quick::new(budget.seed());
-    for &mode in Mode::of(instance) {
-        let relaxation = Relaxation::new(instance, mode)?;
-        let mut domains = vec![ALL; relaxation.cells()];
-        let mut narrowing = Narrowing::new(instance, relaxation, budget, best, improved);
-        let Some(mut bound) = narrowing.begin(&mut domains) else {
-            continue;
-        };
-        let root = narrowing.descent.best_prices.clone();
-        for index in 0..effort.dives {
-            let care = Care {
-                rounds: 20 + 2 * index.min(40) as u32,
-                share: 15 - index.min(12) as usize,
-            };
-            dive(&mut narrowing, &domains, &root, care, &mut random);
-            if budget.expired() {
-                break;
-            }
-        }
-        let again = narrowing.descend(&mut domains, &root, super::narrow::Pace::NODE);
-        let Some(again) = again else { continue };
-        bound = bound.min(again);
-        let outcome = Branch::run(&mut narrowing, &domains, bound, effort.nodes);
-        nodes += outcome.nodes;
-        open = open.max(outcome.open);
-    }
-    let best = best.load(std::sync::atomic::Ordering::Relaxed);
-    let method =
-        format!("branch and bound on a Lagrangian relaxation in whole numbers, {nodes} nodes");
-    Some(Bound::new(open.map_or(best, |open| open.max(best)), method))
 }

@@ -1,11 +1,10 @@
 //! What diving and branching share: lowering the bound of some domains while striking out what cannot be better.
 
-use std::sync::atomic::{AtomicI64, Ordering};
-
 use super::super::answer::{Answer, Pawn};
 use super::super::instance::Instance;
 use super::super::relaxation::{BLACK, Descent, Domain, Mode, ORANGE, Prices, RED, Relaxation};
 use super::board::Board;
+use super::incumbent::Incumbent;
 use crate::Budget;
 
 /// How many rounds a descent makes, and how long its first and last steps are.
@@ -40,8 +39,7 @@ pub(super) struct Narrowing<'a> {
     pub(super) relaxation: Relaxation,
     pub(super) budget: &'a Budget,
     /// The score to beat, whoever has found it.
-    best: &'a AtomicI64,
-    found: &'a mut dyn FnMut(Answer),
+    best: &'a Incumbent,
     pub(super) descent: Descent,
     /// How often each colour was decided for in the later rounds of the last descent, per cell.
     pub(super) often: Vec<[u16; 6]>,
@@ -52,22 +50,24 @@ impl<'a> Narrowing<'a> {
         instance: &'a Instance,
         relaxation: Relaxation,
         budget: &'a Budget,
-        best: &'a AtomicI64,
-        found: &'a mut dyn FnMut(Answer),
+        best: &'a Incumbent,
     ) -> Self {
         Self {
             instance,
             budget,
             best,
-            found,
             descent: Descent::new(&relaxation),
             often: vec![[0; 6]; relaxation.cells()],
             relaxation,
         }
     }
 
+    pub(super) fn best_pawns(&self) -> Vec<Pawn> {
+        self.best.pawns()
+    }
+
     pub(super) fn best(&self) -> i64 {
-        self.best.load(Ordering::Relaxed)
+        self.best.score()
     }
 
     /// What a layout must be worth to be of interest.
@@ -75,18 +75,30 @@ impl<'a> Narrowing<'a> {
         (i128::from(self.best()) + 1) * i128::from(self.relaxation.scale)
     }
 
-    pub(super) fn offer(&mut self, answer: Answer) {
-        if answer.score() > self.best.fetch_max(answer.score(), Ordering::Relaxed) {
-            (self.found)(answer);
-        }
+    pub(super) fn offer(&self, answer: Answer, improved: &mut dyn FnMut(Answer)) {
+        self.best.offer(answer, improved);
     }
 
     /// The first descent of all, and a second one on what that has left. `None` where nothing better is left.
-    pub(super) fn begin(&mut self, domains: &mut [Domain]) -> Option<i128> {
-        let whole = self.descend(domains, &Prices::new(&self.relaxation), Pace::ROOT)?;
+    pub(super) fn begin(
+        &mut self,
+        domains: &mut [Domain],
+        improved: &mut dyn FnMut(Answer),
+    ) -> Option<i128> {
+        let whole = self.descend(
+            domains,
+            &Prices::new(&self.relaxation),
+            Pace::ROOT,
+            improved,
+        )?;
         self.relaxation = self.relaxation.thinned(domains);
         self.descent = Descent::new(&self.relaxation);
-        let again = self.descend(domains, &Prices::new(&self.relaxation), Pace::ROOT)?;
+        let again = self.descend(
+            domains,
+            &Prices::new(&self.relaxation),
+            Pace::ROOT,
+            improved,
+        )?;
         Some(whole.min(again))
     }
 
@@ -97,6 +109,7 @@ impl<'a> Narrowing<'a> {
         domains: &mut [Domain],
         prices: &Prices,
         pace: Pace,
+        improved: &mut dyn FnMut(Answer),
     ) -> Option<i128> {
         if !self.propagate(domains) {
             return None;
@@ -129,7 +142,7 @@ impl<'a> Narrowing<'a> {
         if let Some(mut board) = self.rounded() {
             board.climb();
             if board.score() > self.best() {
-                self.offer(board.answer());
+                self.offer(board.answer(), improved);
             }
         }
         if self.descent.best < self.goal() {
@@ -178,12 +191,12 @@ impl<'a> Narrowing<'a> {
     }
 
     /// Every cell has one colour left.
-    pub(super) fn leaf(&mut self, domains: &[Domain]) {
+    pub(super) fn leaf(&self, domains: &[Domain], improved: &mut dyn FnMut(Answer)) {
         let pawns = domains
             .iter()
             .map(|domain| Pawn::ALL[domain.trailing_zeros() as usize]);
         if let Some(answer) = Answer::new(self.instance, pawns.collect()) {
-            self.offer(answer);
+            self.offer(answer, improved);
         }
     }
 
