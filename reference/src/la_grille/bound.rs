@@ -1,46 +1,62 @@
 //! Proven upper bounds on the score.
 
+use std::time::Instant;
+
 use super::instance::Instance;
 use super::relaxation::{ALL, Descent, Mode, Prices, Relaxation};
+use super::solvers;
 use crate::{Bound, Budget};
 
 /// Rounds of a descent where nothing else sets a limit.
 const ROUNDS: u64 = 2000;
+/// Up to this size a search often finds the best score itself; so many nodes are enough or hopeless.
+const LARGEST_TO_SEARCH: usize = 16;
+const NODES: u64 = 2000;
 
-const METHOD: &str = "Lagrangian relaxation, prices and sums in whole numbers";
+const METHOD: &str = "Lagrangian relaxation in whole numbers";
 
-/// The higher of the two modes' bounds: with at most `t` black pawns, and with more.
+/// The higher of the two modes' bounds: with at most `t` black pawns, and with more. On small grids a search goes on
+/// from there.
 pub(super) fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) -> Bound {
-    let modes = Mode::of(instance);
-    let mut bounds = Vec::new();
-    for &mode in modes {
+    let mut value = i64::MIN;
+    for &mode in Mode::of(instance) {
         let Some(relaxation) = Relaxation::new(instance, mode) else {
             return cell_by_cell(instance);
         };
         // What the other mode allows need not be undercut.
-        let known = known.into_iter().chain(bounds.iter().copied()).max();
-        bounds.push(relaxed(&relaxation, budget, known));
+        let enough = known.unwrap_or(i64::MIN).max(value);
+        value = value.max(relaxed(&relaxation, budget, enough));
     }
-    let value = bounds.into_iter().max().unwrap_or(i64::MAX);
-    Bound::new(value, METHOD).at_most(cell_by_cell(instance))
+    let mut bound = Bound::new(value, METHOD).at_most(cell_by_cell(instance));
+    let met = known.is_some_and(|known| bound.value <= known);
+    if !met && instance.size() <= LARGEST_TO_SEARCH && !budget.expired() {
+        let nodes = budget.iterations().unwrap_or(NODES);
+        let searched = solvers::bound(instance, &budget.clone().with_iterations(nodes));
+        if let Some(searched) = searched {
+            bound = bound.at_most(searched);
+        }
+    }
+    bound
 }
 
-fn relaxed(relaxation: &Relaxation, budget: &Budget, known: Option<i64>) -> i64 {
+/// The bound of one mode. The steps grow shorter with the rounds or with the time, whichever is faster.
+fn relaxed(relaxation: &Relaxation, budget: &Budget, enough: i64) -> i64 {
     const FIRST: f64 = 0.25;
     const LAST: f64 = 0.002;
     let rounds = budget.iterations().unwrap_or(ROUNDS).max(1);
+    let began = Instant::now();
+    let time = budget.remaining().map(|time| 0.9 * time.as_secs_f64());
     let domains = vec![ALL; relaxation.cells()];
     let mut descent = Descent::new(relaxation);
     descent.start(relaxation, &domains, &Prices::new(relaxation));
     for round in 0..rounds {
-        let length = FIRST * (LAST / FIRST).powf(round as f64 / rounds as f64);
-        let met =
-            |descent: &Descent| known.is_some_and(|known| relaxation.points(descent.best) <= known);
+        let by_time = time.map_or(0.0, |time| began.elapsed().as_secs_f64() / time);
+        let progress = by_time.max(round as f64 / rounds as f64);
         descent.look(relaxation, &domains);
-        if met(&descent) || budget.expired() {
+        if relaxation.points(descent.best) <= enough || progress >= 1.0 || budget.expired() {
             break;
         }
-        descent.step(relaxation, length);
+        descent.step(relaxation, FIRST * (LAST / FIRST).powf(progress));
     }
     relaxation.points(descent.best)
 }

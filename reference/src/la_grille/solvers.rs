@@ -13,8 +13,8 @@ mod neighbourhood;
 mod proof;
 mod quick;
 
-use super::LaGrille;
-use crate::{Solver, SolverInfo};
+use super::{Instance, LaGrille};
+use crate::{Bound, Budget, Solver, SolverInfo};
 
 pub(super) static ALL: &[Solver<LaGrille>] = &[
     Solver {
@@ -60,3 +60,8 @@ pub(super) static ALL: &[Solver<LaGrille>] = &[
         run: |instance, budget, improved| Ok(best::solve(instance, budget, improved)),
     },
 ];
+
+/// The bound that a search for the best score proves.
+pub(super) fn bound(instance: &Instance, budget: &Budget) -> Option<Bound> {
+    exact::solve(instance, budget, &mut |_| {})
+}

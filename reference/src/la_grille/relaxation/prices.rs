@@ -180,12 +180,16 @@ impl Steps {
             let slope = slope.all[index] as f64;
             let direction = &mut self.direction[index];
             *direction = MEMORY * *direction + (1.0 - MEMORY) * slope;
+            // Most prices have been right for long.
+            if direction.abs() < 1e-3 {
+                continue;
+            }
             let size = &mut self.size[index];
             *size = SIZE_MEMORY * *size + (1.0 - SIZE_MEMORY) * slope * slope;
             let step = *direction * direction_scale / ((*size * size_scale).sqrt() + 1e-3);
             let exact = (self.exact[index] - length * step).max(self.lowest[index]);
             self.exact[index] = exact.min(self.highest[index]);
-            prices.all[index] = self.exact[index].round_ties_even() as i64;
+            prices.all[index] = self.exact[index] as i64;
         }
     }
 }

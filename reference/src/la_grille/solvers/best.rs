@@ -24,7 +24,7 @@ use super::{anneal, exact, greedy};
 use crate::{Bound, Budget};
 
 /// Dives before an attempt at a proof, on grids that are small enough to hope for one.
-const DIVES: u64 = 24;
+const DIVES: u64 = 5;
 const LARGEST_TO_PROVE: usize = 20;
 /// Neighbourhoods of the best layout that are searched after every dive.
 const NEIGHBOURHOODS: u64 = 20;

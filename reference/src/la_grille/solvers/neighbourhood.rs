@@ -10,33 +10,34 @@ use super::quick::Quick;
 const NODES: u64 = 25;
 const SMALLEST: usize = 12;
 
-/// How large neighbourhoods are at present, and where the relaxation doubts the layout.
+/// How many cells are searched at a time at present, for each kind of neighbourhood.
 #[derive(Debug)]
 pub(super) struct Neighbourhoods {
-    cells: usize,
+    cells: [usize; 3],
 }
 
 impl Neighbourhoods {
     pub(super) fn new() -> Self {
-        Self { cells: 60 }
+        Self { cells: [60; 3] }
     }
 
-    /// Searches one neighbourhood of the best layout. Those that turn out too large make the next ones smaller.
+    /// Searches one neighbourhood of the best layout. `often` says what the relaxation has decided, and how often.
+    /// Neighbourhoods that turn out too large make the next ones of their kind smaller.
     pub(super) fn search(
         &mut self,
         narrowing: &mut Narrowing,
-        domains: &[Domain],
-        root: &Prices,
+        (domains, root): (&[Domain], &Prices),
         often: &[[u16; 6]],
         random: &mut Quick,
         improved: &mut dyn FnMut(Answer),
     ) {
         let pawns = narrowing.best_pawns();
-        let size = narrowing.relaxation.size;
-        let free = match random.word() % 3 {
-            0 => self.doubtful(&pawns, often, random),
-            1 => self.oranges(domains, &pawns, random),
-            _ => self.window(size, random),
+        let kind = random.word() as usize % 3;
+        let cells = self.cells[kind];
+        let free = match kind {
+            0 => doubtful(cells, &pawns, often, random),
+            1 => oranges(cells, domains, &pawns, random),
+            _ => window(cells, narrowing.relaxation.size, random),
         };
         let mut child: Vec<Domain> = domains.to_vec();
         for (cell, domain) in child.iter_mut().enumerate() {
@@ -45,56 +46,56 @@ impl Neighbourhoods {
                 *domain = own;
             }
         }
-        let Some(bound) = narrowing.descend(&mut child, root, Pace::NODE, improved) else {
-            self.cells += 1 + self.cells / 20;
-            return;
-        };
-        let outcome = Branch::run(narrowing, &child, bound, NODES, improved);
-        if outcome.open.is_some() {
-            self.cells = SMALLEST.max(self.cells - self.cells / 10);
+        let bound = narrowing.descend(&mut child, root, Pace::NODE, improved);
+        let closed = bound.is_none_or(|bound| {
+            let outcome = Branch::run(narrowing, &child, bound, NODES, improved);
+            outcome.open.is_none()
+        });
+        self.cells[kind] = if closed {
+            cells + 1 + cells / 20
         } else {
-            self.cells += 1 + self.cells / 20;
-        }
-    }
-
-    /// A square of cells.
-    fn window(&self, size: usize, random: &mut Quick) -> Vec<bool> {
-        let side = self.cells.isqrt().clamp(1, size);
-        let mut place = || random.word() as usize % (size - side + 1);
-        let (top, left) = (place(), place());
-        let inside = |cell: usize| {
-            let (row, column) = (cell / size, cell % size);
-            (top..top + side).contains(&row) && (left..left + side).contains(&column)
+            SMALLEST.max(cells - cells / 10)
         };
-        (0..size * size).map(inside).collect()
     }
+}
 
-    /// Cells that are orange or can be, which are coupled across the whole grid.
-    fn oranges(&self, domains: &[Domain], pawns: &[Pawn], random: &mut Quick) -> Vec<bool> {
-        let can = |&cell: &usize| domains[cell] >> ORANGE & 1 == 1;
-        let candidates = (0..domains.len()).filter(can).count();
-        let mut chosen = |cell: usize| {
-            let often = if pawns[cell] == Pawn::Orange { 2 } else { 1 };
-            let wanted = often * self.cells as u64;
-            can(&cell) && random.word() % (candidates as u64) < wanted
-        };
-        (0..domains.len()).map(&mut chosen).collect()
-    }
+/// A square of cells.
+fn window(cells: usize, size: usize, random: &mut Quick) -> Vec<bool> {
+    let side = cells.isqrt().clamp(1, size);
+    let mut place = || random.word() as usize % (size - side + 1);
+    let (top, left) = (place(), place());
+    let inside = |cell: usize| {
+        let (row, column) = (cell / size, cell % size);
+        (top..top + side).contains(&row) && (left..left + side).contains(&column)
+    };
+    (0..size * size).map(inside).collect()
+}
 
-    /// Cells where the relaxation would rather have another pawn, and some at random.
-    fn doubtful(&self, pawns: &[Pawn], often: &[[u16; 6]], random: &mut Quick) -> Vec<bool> {
-        let mut order: Vec<(u64, usize)> = (0..pawns.len())
-            .map(|cell| {
-                let all: u64 = often[cell].iter().map(|&often| u64::from(often)).sum();
-                let own = u64::from(often[cell][pawns[cell] as usize]);
-                (1000 * own / all.max(1) + random.word() % 1000, cell)
-            })
-            .collect();
-        order.sort_unstable();
-        let mut free = vec![false; pawns.len()];
-        for &(_, cell) in order.iter().take(self.cells) {
-            free[cell] = true;
-        }
-        free
+/// Cells that are orange or can be, which are coupled across the whole grid.
+fn oranges(cells: usize, domains: &[Domain], pawns: &[Pawn], random: &mut Quick) -> Vec<bool> {
+    let can = |&cell: &usize| domains[cell] >> ORANGE & 1 == 1;
+    let candidates = (0..domains.len()).filter(can).count();
+    let mut chosen = |cell: usize| {
+        let often = if pawns[cell] == Pawn::Orange { 2 } else { 1 };
+        let wanted = often * cells as u64;
+        can(&cell) && random.word() % (candidates as u64) < wanted
+    };
+    (0..domains.len()).map(&mut chosen).collect()
+}
+
+/// Cells where the relaxation would rather have another pawn, and some at random.
+fn doubtful(cells: usize, pawns: &[Pawn], often: &[[u16; 6]], random: &mut Quick) -> Vec<bool> {
+    let mut order: Vec<(u64, usize)> = (0..pawns.len())
+        .map(|cell| {
+            let all: u64 = often[cell].iter().map(|&often| u64::from(often)).sum();
+            let own = u64::from(often[cell][pawns[cell] as usize]);
+            (1000 * own / all.max(1) + random.word() % 1000, cell)
+        })
+        .collect();
+    order.sort_unstable();
+    let mut free = vec![false; pawns.len()];
+    for &(_, cell) in order.iter().take(cells) {
+        free[cell] = true;
     }
+    free
 }

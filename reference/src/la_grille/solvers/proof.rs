@@ -104,8 +104,7 @@ impl<'a> Proof<'a> {
             for open in &mut self.modes {
                 open.neighbourhoods.search(
                     &mut open.narrowing,
-                    &open.domains,
-                    &open.root,
+                    (&open.domains, &open.root),
                     &open.often,
                     &mut self.random,
                     improved,
