@@ -32,7 +32,7 @@ pub(super) static ALL: &[Solver<LaGrille>] = &[
     Solver {
         info: SolverInfo {
             name: "anneal",
-            about: "simulated annealing with restarts: recolour, swap, blue pairs, relocate",
+            about: "simulated annealing with restarts: recolour, swap, blue pairs, relocate, eject",
             guarantee: "valid; never worse than greedy",
             source: "Kirkpatrick, Gelatt and Vecchi 1983; moves and temperatures are ours",
         },

@@ -54,7 +54,7 @@ pub(super) fn dive(
     }
 }
 
-/// Fixes some of the open cells; says whether there were any.
+/// Fixes some of the open cells; says whether there were any, and whether they can be.
 fn fix_surest(
     narrowing: &Narrowing,
     child: &mut Vec<Domain>,
@@ -79,7 +79,12 @@ fn fix_surest(
             let before = child.clone();
             child[cell] = 1 << favourite;
             if !narrowing.propagate(child) {
+                // Then it is any colour but this one.
                 *child = before;
+                child[cell] &= !(1 << favourite);
+                if !narrowing.propagate(child) {
+                    return false;
+                }
             }
         }
     }
