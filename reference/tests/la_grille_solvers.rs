@@ -67,6 +67,18 @@ fn every_algorithm_answers_every_grid() {
 }
 
 #[test]
+fn answers_depend_on_nothing_but_seed_and_iterations() {
+    for layout in ["uniform", "clusters", "extreme"] {
+        let case = generated(layout, 9, 3);
+        for solver in ["anneal", "exact", "best"] {
+            let budget = Budget::unlimited().with_iterations(3).with_seed(5);
+            let once = values(&*case, solver, &budget);
+            assert_eq!(once, values(&*case, solver, &budget), "{layout} {solver}");
+        }
+    }
+}
+
+#[test]
 fn annealing_beats_greedy_and_depends_on_nothing_but_the_budget() {
     for layout in ["uniform", "clusters", "extreme"] {
         let case = generated(layout, 12, 3);
@@ -105,8 +117,26 @@ fn annealing_leaves_the_limit_of_black_pawns_where_that_is_better() {
 }
 
 #[test]
+fn the_budget_is_kept() {
+    use std::time::{Duration, Instant};
+    let case = generated("uniform", 40, 1);
+    for solver in ["anneal", "exact", "best"] {
+        for stopped in [false, true] {
+            let time = Duration::from_millis(if stopped { 0 } else { 300 });
+            let began = Instant::now();
+            let budget = Budget::unlimited().with_time(time);
+            assert!(!values(&*case, solver, &budget).is_empty());
+            // Far more than is allowed on an idle machine, far less than it would take unheeded.
+            assert!(began.elapsed() < time + Duration::from_secs(2), "{solver}");
+        }
+    }
+}
+
+#[test]
 fn many_threads_find_valid_answers_too() {
     let case = generated("uniform", 8, 1);
     let budget = Budget::unlimited().with_iterations(50).with_threads(3);
-    assert!(!values(&*case, "anneal", &budget).is_empty());
+    for solver in ["anneal", "best"] {
+        assert!(!values(&*case, solver, &budget).is_empty());
+    }
 }

@@ -5,6 +5,7 @@ mod bound;
 mod draw;
 mod generate;
 mod instance;
+mod relaxation;
 mod rules;
 mod solvers;
 mod starters;
@@ -86,14 +87,14 @@ impl Problem for LaGrille {
                 about: "growing grids of values between -9 and 9",
                 vary: "size=4..20:2",
                 recipe: &["layout=uniform"],
-                solvers: &["greedy", "anneal"],
+                solvers: &["greedy", "anneal", "exact", "best"],
             },
             Experiment {
                 name: "penalty",
                 about: "one size, from penalties that hardly hurt to ones that nobody pays",
                 vary: "penalty=1..64:x2",
                 recipe: &["layout=uniform", "size=10"],
-                solvers: &["greedy", "anneal"],
+                solvers: &["greedy", "anneal", "exact", "best"],
             },
         ]
     }

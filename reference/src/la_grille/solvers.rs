@@ -1,12 +1,20 @@
 //! The bundled algorithms, one a file, and the parts they share.
 
 mod anneal;
+mod best;
 mod board;
+mod branch;
+mod dive;
+mod exact;
 mod greedy;
+mod incumbent;
+mod narrow;
+mod neighbourhood;
+mod proof;
 mod quick;
 
-use super::LaGrille;
-use crate::{Solver, SolverInfo};
+use super::{Instance, LaGrille};
+use crate::{Bound, Budget, Solver, SolverInfo};
 
 pub(super) static ALL: &[Solver<LaGrille>] = &[
     Solver {
@@ -24,7 +32,7 @@ pub(super) static ALL: &[Solver<LaGrille>] = &[
     Solver {
         info: SolverInfo {
             name: "anneal",
-            about: "simulated annealing with restarts: recolour, swap, blue pairs, relocate",
+            about: "simulated annealing with restarts: recolour, swap, blue pairs, relocate, eject",
             guarantee: "valid; never worse than greedy",
             source: "Kirkpatrick, Gelatt and Vecchi 1983; moves and temperatures are ours",
         },
@@ -33,4 +41,27 @@ pub(super) static ALL: &[Solver<LaGrille>] = &[
             Ok(None)
         },
     },
+    Solver {
+        info: SolverInfo {
+            name: "exact",
+            about: "annealing, then branch and bound on a Lagrangian relaxation in whole numbers",
+            guarantee: "the best score if time is enough, and says so; else the best found and a proven bound",
+            source: "Land and Doig 1960; Geoffrion 1974",
+        },
+        run: |instance, budget, improved| Ok(exact::solve(instance, budget, improved)),
+    },
+    Solver {
+        info: SolverInfo {
+            name: "best",
+            about: "annealing, then dives on a Lagrangian relaxation until time is up or the score is proved best",
+            guarantee: "never worse than greedy; says so when its score is proved to be the best",
+            source: "ours, on the parts of anneal and exact",
+        },
+        run: |instance, budget, improved| Ok(best::solve(instance, budget, improved)),
+    },
 ];
+
+/// The bound that a search for the best score proves.
+pub(super) fn bound(instance: &Instance, budget: &Budget) -> Option<Bound> {
+    exact::solve(instance, budget, &mut |_| {})
+}

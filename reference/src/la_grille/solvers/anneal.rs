@@ -1,8 +1,8 @@
 //! Simulated annealing.
 //!
 //! **What.** From the greedy layout, small changes at random: a new colour for a cell, two cells exchanged (also with
-//! the red one), a bad and a good cell made blue together, a black or orange pawn sent elsewhere. Changes for the
-//! worse are taken with a probability that falls with the temperature. Runs follow one another, each longer than the
+//! the red one), a bad and a good cell made blue together, a black or orange pawn sent elsewhere, a green, black or
+//! orange pawn put down whatever it quarrels with, which then makes the best of its cells. Changes for the worse are taken with a probability that falls with the temperature. Runs follow one another, each longer than the
 //! last. Black pawns are held at `t` at most, where they count twice; the first runs try both sides of that limit,
 //! and later ones mostly stay on the better side.
 //!
@@ -12,13 +12,15 @@
 //!
 //! **Source.** Kirkpatrick, Gelatt and Vecchi, "Optimization by simulated annealing", 1983; the moves are ours.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Instant;
 
 use super::super::answer::{Answer, Pawn};
 use super::super::instance::Instance;
-use super::board::{Board, Change, Mode};
+use super::super::relaxation::{ALL, Domain, Mode};
+use super::board::{Board, Change};
 use super::greedy;
 use super::quick::{Quick, scaled};
 use crate::Budget;
@@ -27,7 +29,10 @@ use crate::Budget;
 const ROUND: usize = 1024;
 /// Iterations where nothing else sets a limit.
 const ROUNDS: u64 = 1 << 14;
+/// Where runs begin.
+const HOT: f64 = 0.4;
 const BLACK: u8 = Pawn::Black as u8;
+const GREEN: u8 = Pawn::Green as u8;
 const BLUE: u8 = Pawn::Blue as u8;
 const ORANGE: u8 = Pawn::Orange as u8;
 const RED: u8 = Pawn::Red as u8;
@@ -36,7 +41,7 @@ pub(super) fn solve(instance: &Instance, budget: &Budget, improved: &mut dyn FnM
     let first = greedy::layout(instance).answer();
     let mut best = first.score();
     improved(first);
-    search(instance, budget, &mut |answer| {
+    search(instance, budget, &AtomicBool::new(false), &mut |answer| {
         if answer.score() > best {
             best = answer.score();
             improved(answer);
@@ -44,19 +49,24 @@ pub(super) fn solve(instance: &Instance, budget: &Budget, improved: &mut dyn FnM
     });
 }
 
-/// Anneals on all threads and hands over what each of them finds to be better than all it had before.
-pub(super) fn search(instance: &Instance, budget: &Budget, found: &mut dyn FnMut(Answer)) {
+/// Anneals on all threads until the budget ends, or the flag is set, and hands over what each thread finds to be
+/// better than all it had before.
+pub(super) fn search(
+    instance: &Instance,
+    budget: &Budget,
+    ended: &AtomicBool,
+    found: &mut dyn FnMut(Answer),
+) {
     if budget.threads() == 1 {
-        return Search::new(instance, budget, budget.seed()).run(found);
+        return Search::new(instance, budget, ended, budget.seed()).run(found);
     }
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
         for thread in 0..budget.threads() as u64 {
             let sender = sender.clone();
             scope.spawn(move || {
-                let search =
-                    Search::new(instance, budget, budget.seed().wrapping_add(thread << 32));
-                search.run(&mut |answer| {
+                let seed = budget.seed().wrapping_add(thread << 32);
+                Search::new(instance, budget, ended, seed).run(&mut |answer| {
                     // Nobody listens any more only when everything ends.
                     let _ = sender.send(answer);
                 });
@@ -71,6 +81,7 @@ pub(super) fn search(instance: &Instance, budget: &Budget, found: &mut dyn FnMut
 struct Search<'i, 'b> {
     instance: &'i Instance,
     budget: &'b Budget,
+    ended: &'b AtomicBool,
     random: Quick,
     /// Rounds done so far, and when the first began.
     rounds: u64,
@@ -79,10 +90,11 @@ struct Search<'i, 'b> {
 }
 
 impl<'i, 'b> Search<'i, 'b> {
-    fn new(instance: &'i Instance, budget: &'b Budget, seed: u64) -> Self {
+    fn new(instance: &'i Instance, budget: &'b Budget, ended: &'b AtomicBool, seed: u64) -> Self {
         Self {
             instance,
             budget,
+            ended,
             random: Quick::new(seed),
             rounds: 0,
             began: Instant::now(),
@@ -114,7 +126,7 @@ impl<'i, 'b> Search<'i, 'b> {
 
     /// How many rounds are left, as far as one can tell.
     fn left(&self) -> u64 {
-        if self.budget.expired() {
+        if is_over(self.budget, self.ended) {
             return 0;
         }
         let all = self.budget.iterations();
@@ -139,12 +151,14 @@ impl<'i, 'b> Search<'i, 'b> {
             Mode::Doubled => greedy::layout(self.instance),
             Mode::Undoubled => Board::new(self.instance, mode),
         };
-        let mut run = Run::new(board, &mut self.random);
+        let domains = vec![ALL; self.instance.values().len()];
+        let (budget, ended) = (self.budget, self.ended);
+        let mut run = Run::new(board, &domains, &mut self.random);
         for round in 0..rounds {
-            if self.budget.expired() {
+            if is_over(budget, ended) {
                 break;
             }
-            run.cool(round as f64 / rounds as f64);
+            run.cool(HOT, round as f64 / rounds as f64);
             run.round();
             self.rounds += 1;
             if run.best > self.best {
@@ -156,9 +170,16 @@ impl<'i, 'b> Search<'i, 'b> {
     }
 }
 
+fn is_over(budget: &Budget, ended: &AtomicBool) -> bool {
+    ended.load(Ordering::Relaxed) || budget.expired()
+}
+
 /// One run.
-struct Run<'i, 'r> {
+pub(super) struct Run<'i, 'r> {
     board: Board<'i>,
+    /// The colours that each cell of the board may take, and the cells that have a choice.
+    domains: Vec<Domain>,
+    open: Vec<usize>,
     random: &'r mut Quick,
     /// The cells with negative and with positive values.
     bad: Vec<usize>,
@@ -176,17 +197,27 @@ struct Run<'i, 'r> {
 const CHANCES: usize = 4096;
 
 impl<'i, 'r> Run<'i, 'r> {
-    fn new(board: Board<'i>, random: &'r mut Quick) -> Self {
+    /// Starts from a board; cells change only to colours of their domains, which are given row by row.
+    pub(super) fn new(board: Board<'i>, domains: &[Domain], random: &'r mut Quick) -> Self {
         let values = board.instance().values();
         let cells = |sign: i64| -> Vec<usize> {
             let cells = 0..values.len();
-            let of_sign = cells.filter(|&cell| values[cell].signum() == sign);
-            of_sign.map(|cell| board.cell(cell)).collect()
+            let can =
+                |&cell: &usize| values[cell].signum() == sign && domains[cell] >> BLUE & 1 == 1;
+            cells.filter(can).map(|cell| board.cell(cell)).collect()
         };
+        let mut on_board = vec![0; board.raw().len()];
+        for (cell, &domain) in domains.iter().enumerate() {
+            on_board[board.cell(cell)] = domain;
+        }
+        let open = (0..values.len()).map(|cell| board.cell(cell));
+        let open = open.filter(|&cell| on_board[cell].count_ones() > 1);
         let sum: f64 = values.iter().map(|&value| value.abs() as f64).sum();
         let chance = |index: usize| ((index as f64 + 0.5) / CHANCES as f64).ln();
         Self {
             random,
+            open: open.collect(),
+            domains: on_board,
             bad: cells(-1),
             good: cells(1),
             best: board.score(),
@@ -200,24 +231,27 @@ impl<'i, 'r> Run<'i, 'r> {
     }
 
     /// Sets the temperature, and a penalty that is not so high from the start that nothing can move.
-    fn cool(&mut self, progress: f64) {
-        const HOT: f64 = 0.5;
-        const COLD: f64 = 0.03;
-        self.temperature = self.unit * HOT * (COLD / HOT).powf(progress);
+    pub(super) fn cool(&mut self, hot: f64, progress: f64) {
+        const COLD: f64 = 0.015;
+        self.temperature = self.unit * hot * (COLD / hot).powf(progress);
         let penalty = self.board.instance().penalty() as f64;
         let low = penalty.min(3.0 * self.unit);
         let rise = (progress / 0.7).min(1.0);
         self.penalty = low * (penalty / low).powf(rise);
     }
 
-    fn round(&mut self) {
+    pub(super) fn round(&mut self) {
+        if self.open.is_empty() {
+            return;
+        }
         for _ in 0..ROUND {
             let word = self.random.word();
             let cell = self.any_cell(word >> 32);
             match word & 15 {
-                0..=6 => self.recolour(cell, word),
-                7..=11 => self.swap(cell, word),
-                12..=13 => self.pair(word),
+                0..=5 => self.recolour(cell, word),
+                6..=9 => self.swap(cell, word),
+                10..=11 => self.pair(word),
+                12..=14 => self.eject(cell, word),
                 _ => self.relocate(cell, word),
             }
             if self.board.score() > self.best {
@@ -227,9 +261,18 @@ impl<'i, 'r> Run<'i, 'r> {
         }
     }
 
+    /// A cell that has a choice.
     fn any_cell(&self, bits: u64) -> usize {
-        self.board
-            .cell(scaled(bits, self.board.instance().values().len()))
+        self.open[scaled(bits, self.open.len())]
+    }
+
+    /// Any colour but red.
+    fn any_colour(bits: u64) -> u8 {
+        scaled(bits, 5) as u8
+    }
+
+    fn may(&self, cell: usize, to: u8) -> bool {
+        self.domains[cell] >> to & 1 == 1
     }
 
     /// Whether to take a change.
@@ -243,8 +286,8 @@ impl<'i, 'r> Run<'i, 'r> {
 
     fn recolour(&mut self, cell: usize, word: u64) {
         let from = self.board.pawn(cell);
-        let to = scaled(word << 8, 5) as u8;
-        if from == RED || from == to || !self.board.may_recolour(from, to) {
+        let to = Self::any_colour(word << 8);
+        if from == RED || from == to || !self.may(cell, to) || !self.board.may_recolour(from, to) {
             return;
         }
         let change = self.board.change(cell, to);
@@ -256,7 +299,7 @@ impl<'i, 'r> Run<'i, 'r> {
     fn swap(&mut self, cell: usize, word: u64) {
         let other = self.any_cell(word << 8);
         let (a, b) = (self.board.pawn(cell), self.board.pawn(other));
-        if a != b {
+        if a != b && self.may(cell, b) && self.may(other, a) {
             self.both(cell, b, other, a);
         }
     }
@@ -291,11 +334,12 @@ impl<'i, 'r> Run<'i, 'r> {
         }
         let (to_a, to_b) = if a == BLUE && b == BLUE {
             let colours = self.random.word();
-            (scaled(colours >> 32, 5) as u8, scaled(colours, 5) as u8)
+            (Self::any_colour(colours >> 32), Self::any_colour(colours))
         } else {
             (BLUE, BLUE)
         };
-        if self.board.may_recolour(a, to_a) {
+        let may = self.may(bad, to_a) && self.may(good, to_b);
+        if may && self.board.may_recolour(a, to_a) {
             self.both(bad, to_a, good, to_b);
         }
     }
@@ -308,13 +352,57 @@ impl<'i, 'r> Run<'i, 'r> {
         if !matches!(pawn, BLACK | ORANGE) || replaced == pawn || replaced == RED {
             return;
         }
-        let left = scaled(self.random.word(), 5) as u8;
-        if self.board.may_recolour(pawn, left) {
+        let left = Self::any_colour(self.random.word());
+        let may = self.may(cell, left) && self.may(other, pawn);
+        if may && self.board.may_recolour(pawn, left) {
             self.both(cell, left, other, pawn);
         }
     }
 
-    fn answer(&self) -> Answer {
+    /// A green, black or orange pawn comes, and those that it quarrels with make the best of it.
+    fn eject(&mut self, cell: usize, word: u64) {
+        let from = self.board.pawn(cell);
+        let to = [GREEN, BLACK, ORANGE, ORANGE][(word >> 4 & 3) as usize];
+        if from == RED || from == to || !self.may(cell, to) {
+            return;
+        }
+        let Some(rivals) = self.board.rivals(cell, to, (word >> 8) as usize & 0xffff) else {
+            return;
+        };
+        let mut all = Change::default();
+        for &rival in rivals.cells() {
+            let response = self.response(rival, to);
+            all += self.board.set(rival, response);
+        }
+        if self.board.may_recolour(from, to) {
+            all += self.board.change(cell, to);
+            if self.accepts(all) {
+                self.board.set(cell, to);
+                return;
+            }
+        }
+        for &rival in rivals.cells().iter().rev() {
+            self.board.set(rival, to);
+        }
+    }
+
+    /// The best colour for a cell that is about to lose its own.
+    fn response(&self, cell: usize, not: u8) -> u8 {
+        let gain = |to: u8| {
+            let change = self.board.change(cell, to);
+            change.points as f64 - self.penalty * change.penalties as f64
+        };
+        let can = |&to: &u8| to != not && self.may(cell, to) && self.board.may_recolour(not, to);
+        let best = (0..RED).filter(can).map(|to| (gain(to), to));
+        best.reduce(|a, b| if b.0 > a.0 { b } else { a })
+            .map_or(BLUE, |(_, to)| to)
+    }
+
+    pub(super) fn best(&self) -> i64 {
+        self.best
+    }
+
+    pub(super) fn answer(&self) -> Answer {
         self.board.answer_from(&self.best_pawns)
     }
 }

@@ -1,20 +1,23 @@
 //! A layout under change: what recolouring a cell would do to the score, in constant time.
 
+use std::ops::AddAssign;
+
 use super::super::answer::{Answer, Pawn};
 use super::super::instance::Instance;
-
-/// Whether black pawns count twice, as with at most `t` of them, or once, as with more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mode {
-    Doubled,
-    Undoubled,
-}
+use super::super::relaxation::Mode;
 
 /// What a change adds to the pawns' points and to the number of penalties.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Change {
     pub(super) points: i64,
     pub(super) penalties: i64,
+}
+
+impl AddAssign for Change {
+    fn add_assign(&mut self, other: Self) {
+        self.points += other.points;
+        self.penalties += other.penalties;
+    }
 }
 
 /// Neither on the grid nor of any colour.
@@ -25,6 +28,24 @@ const GREEN: u8 = Pawn::Green as u8;
 const BLACK: u8 = Pawn::Black as u8;
 const BLUE: u8 = Pawn::Blue as u8;
 const ORANGE: u8 = Pawn::Orange as u8;
+
+/// Up to four cells.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Rivals {
+    cells: [usize; 4],
+    count: usize,
+}
+
+impl Rivals {
+    fn push(&mut self, cell: usize) {
+        self.cells[self.count] = cell;
+        self.count += 1;
+    }
+
+    pub(super) fn cells(&self) -> &[usize] {
+        &self.cells[..self.count]
+    }
+}
 
 /// Cells are numbered with a border of one cell around the grid, so that every cell has eight neighbours.
 #[derive(Clone, Debug)]
@@ -44,8 +65,10 @@ pub(super) struct Board<'i> {
     /// Row, column and diagonals of each cell, and the number of orange pawns on each such line.
     lines: Vec<[u32; 4]>,
     oranges: Vec<u32>,
+    /// The sum of the cells of the orange pawns on each line, which is the cell where there is only one.
+    orange_sums: Vec<u32>,
     around: [usize; 8],
-    blacks: usize,
+    black_cells: Vec<usize>,
     blue_balance: i64,
     points: i64,
     penalties: i64,
@@ -83,6 +106,7 @@ impl<'i> Board<'i> {
             green_near: vec![0; all],
             lines: vec![[0; 4]; all],
             oranges: vec![0; 6 * size],
+            orange_sums: vec![0; 6 * size],
             around: [
                 width + 1,
                 width,
@@ -93,7 +117,7 @@ impl<'i> Board<'i> {
                 width.wrapping_neg(),
                 (width + 1).wrapping_neg(),
             ],
-            blacks: 0,
+            black_cells: Vec::new(),
             blue_balance: 0,
             points: 0,
             penalties: 0,
@@ -145,11 +169,43 @@ impl<'i> Board<'i> {
     /// Whether there may be one black pawn more, or one fewer, without leaving the mode.
     pub(super) fn may_recolour(&self, from: u8, to: u8) -> bool {
         match self.mode {
-            Mode::Doubled => to != BLACK || from == BLACK || self.blacks < self.instance.size(),
+            Mode::Doubled => {
+                to != BLACK || from == BLACK || self.black_cells.len() < self.instance.size()
+            }
             Mode::Undoubled => {
-                from != BLACK || to == BLACK || self.blacks > self.instance.size() + 1
+                from != BLACK || to == BLACK || self.black_cells.len() > self.instance.size() + 1
             }
         }
+    }
+
+    /// The pawns that a new one of this colour would quarrel with: greens around, oranges in line, and some black
+    /// where there is no room for one more. `None` where these are too many to bother.
+    pub(super) fn rivals(&self, cell: usize, pawn: u8, choice: usize) -> Option<Rivals> {
+        let mut rivals = Rivals::default();
+        match pawn {
+            GREEN if self.green_near[cell] > 2 => return None,
+            GREEN if self.green_near[cell] > 0 => {
+                for near in self.around(cell) {
+                    if self.pawns[near] == GREEN {
+                        rivals.push(near);
+                    }
+                }
+            }
+            ORANGE => {
+                for line in self.lines[cell] {
+                    match self.oranges[line as usize] {
+                        0 => {}
+                        1 => rivals.push(self.orange_sums[line as usize] as usize),
+                        _ => return None,
+                    }
+                }
+            }
+            BLACK if !self.may_recolour(self.pawns[cell], BLACK) => {
+                rivals.push(self.black_cells[choice % self.black_cells.len()]);
+            }
+            _ => {}
+        }
+        Some(rivals)
     }
 
     /// What giving the cell another colour would change.
@@ -227,9 +283,15 @@ impl<'i> Board<'i> {
                 for line in self.lines[cell] {
                     let oranges = &mut self.oranges[line as usize];
                     *oranges = oranges.wrapping_add(one);
+                    let sum = &mut self.orange_sums[line as usize];
+                    *sum = sum.wrapping_add(one.wrapping_mul(cell as u32));
                 }
             }
-            BLACK => self.blacks = self.blacks.wrapping_add_signed(one as i32 as isize),
+            BLACK if one == 1 => self.black_cells.push(cell),
+            BLACK => {
+                let place = self.black_cells.iter().position(|&black| black == cell);
+                self.black_cells.swap_remove(place.expect("it was counted"));
+            }
             BLUE => self.blue_balance += i64::from(self.weight[cell]) * i64::from(one as i32),
             _ => {}
         }

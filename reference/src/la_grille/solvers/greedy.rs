@@ -13,7 +13,8 @@
 
 use super::super::answer::{Answer, Pawn};
 use super::super::instance::{Instance, around};
-use super::board::{Board, Mode};
+use super::super::relaxation::Mode;
+use super::board::Board;
 
 pub(super) fn solve(instance: &Instance, improved: &mut dyn FnMut(Answer)) {
     improved(layout(instance).answer());

@@ -1,0 +1,195 @@
+//! Prices, and the steps that improve them.
+
+use super::{Domain, GREEN, ORANGE, Relaxation, YELLOW};
+
+/// One price a coupling, in one list: black, red, blue, lines, company of yellows, greens.
+#[derive(Clone, Debug)]
+pub(in crate::la_grille) struct Prices {
+    all: Vec<i64>,
+    /// Where company and greens begin.
+    company: usize,
+    greens: usize,
+}
+
+const BLACK: usize = 0;
+const RED: usize = 1;
+const BLUE: usize = 2;
+const LINES: usize = 3;
+
+impl Prices {
+    pub(in crate::la_grille) fn new(relaxation: &Relaxation) -> Self {
+        let company = LINES + relaxation.lines.len();
+        let greens = company + relaxation.cells();
+        let blocks = (relaxation.size - 1) * (relaxation.size - 1);
+        Self {
+            all: vec![0; greens + 4 * blocks],
+            company,
+            greens,
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.all.fill(0);
+    }
+
+    pub(super) fn black(&self) -> i64 {
+        self.all[BLACK]
+    }
+
+    pub(super) fn set_black(&mut self, price: i64) {
+        self.all[BLACK] = price;
+    }
+
+    pub(super) fn red(&self) -> i64 {
+        self.all[RED]
+    }
+
+    pub(super) fn set_red(&mut self, price: i64) {
+        self.all[RED] = price;
+    }
+
+    pub(super) fn blue(&self) -> i64 {
+        self.all[BLUE]
+    }
+
+    pub(super) fn set_blue(&mut self, price: i64) {
+        self.all[BLUE] = price;
+    }
+
+    pub(super) fn lines(&self) -> &[i64] {
+        &self.all[LINES..self.company]
+    }
+
+    pub(super) fn lines_mut(&mut self) -> &mut [i64] {
+        &mut self.all[LINES..self.company]
+    }
+
+    pub(super) fn company(&self) -> &[i64] {
+        &self.all[self.company..self.greens]
+    }
+
+    pub(super) fn company_mut(&mut self) -> &mut [i64] {
+        &mut self.all[self.company..self.greens]
+    }
+
+    pub(super) fn greens(&self) -> &[i64] {
+        &self.all[self.greens..]
+    }
+
+    pub(super) fn greens_mut(&mut self) -> &mut [i64] {
+        &mut self.all[self.greens..]
+    }
+}
+
+impl Relaxation {
+    /// The prices that matter with these domains; the others are set to nothing, which cannot be improved on.
+    pub(in crate::la_grille) fn matter(&self, domains: &[Domain], prices: &mut Prices) -> Vec<u32> {
+        let (company, greens, count) = (prices.company, prices.greens, prices.all.len());
+        let can = |cell: usize, colour: usize| domains[cell] >> colour & 1 == 1;
+        let mut matter: Vec<u32> = vec![BLACK as u32, RED as u32, BLUE as u32];
+        let mut keep = |index: usize, matters: bool| {
+            if matters {
+                matter.push(index as u32);
+            } else {
+                prices.all[index] = 0;
+            }
+        };
+        for (line, cells) in self.lines.cells().iter().enumerate() {
+            let oranges = cells.iter().filter(|&&cell| can(cell as usize, ORANGE));
+            keep(LINES + line, oranges.take(2).count() > 1);
+        }
+        for cell in 0..domains.len() {
+            keep(company + cell, can(cell, YELLOW));
+        }
+        for block in 0..(count - greens) / 4 {
+            for (index, cell) in self.blocks.cells(block).into_iter().enumerate() {
+                let open = can(cell, GREEN) && domains[cell] != 1 << GREEN;
+                keep(greens + 4 * block + index, open);
+            }
+        }
+        matter
+    }
+}
+
+/// The state of a descent: where it goes, and how far in which direction.
+///
+/// Steps are computed in floating point, since any prices are valid; what they are worth is not.
+#[derive(Clone, Debug)]
+pub(in crate::la_grille) struct Steps {
+    exact: Vec<f64>,
+    direction: Vec<f64>,
+    size: Vec<f64>,
+    lowest: Vec<f64>,
+    highest: Vec<f64>,
+    taken: i32,
+}
+
+impl Steps {
+    pub(in crate::la_grille) fn new(relaxation: &Relaxation, prices: &Prices) -> Self {
+        let count = prices.all.len();
+        // Far beyond all that a price can be good for, and few enough for sums to fit.
+        let far = relaxation.largest as f64;
+        let mut lowest = vec![0.0; count];
+        let mut highest = vec![far; count];
+        lowest[RED] = -far;
+        lowest[prices.greens..].fill(-far);
+        highest[BLUE] = relaxation.penalty as f64;
+        for (cell, highest) in highest[prices.company..prices.greens]
+            .iter_mut()
+            .enumerate()
+        {
+            if !relaxation.company[cell] {
+                *highest = relaxation.penalty as f64;
+            }
+        }
+        Self {
+            exact: prices.all.iter().map(|&price| price as f64).collect(),
+            direction: vec![0.0; count],
+            size: vec![0.0; count],
+            lowest,
+            highest,
+            taken: 0,
+        }
+    }
+
+    /// Forgets where it was going, as after a change of the domains.
+    pub(in crate::la_grille) fn restart(&mut self, prices: &Prices) {
+        for (exact, &price) in self.exact.iter_mut().zip(&prices.all) {
+            *exact = price as f64;
+        }
+        self.direction.fill(0.0);
+        self.size.fill(0.0);
+        self.taken = 0;
+    }
+
+    /// One step of about `length` units down the slope, on the prices that matter.
+    pub(in crate::la_grille) fn take(
+        &mut self,
+        slope: &Prices,
+        length: f64,
+        matter: &[u32],
+        prices: &mut Prices,
+    ) {
+        const MEMORY: f64 = 0.9;
+        const SIZE_MEMORY: f64 = 0.98;
+        self.taken += 1;
+        let direction_scale = 1.0 / (1.0 - MEMORY.powi(self.taken));
+        let size_scale = 1.0 / (1.0 - SIZE_MEMORY.powi(self.taken));
+        for &index in matter {
+            let index = index as usize;
+            let slope = slope.all[index] as f64;
+            let direction = &mut self.direction[index];
+            *direction = MEMORY * *direction + (1.0 - MEMORY) * slope;
+            // Most prices have been right for long.
+            if direction.abs() < 1e-3 {
+                continue;
+            }
+            let size = &mut self.size[index];
+            *size = SIZE_MEMORY * *size + (1.0 - SIZE_MEMORY) * slope * slope;
+            let step = *direction * direction_scale / ((*size * size_scale).sqrt() + 1e-3);
+            let exact = (self.exact[index] - length * step).max(self.lowest[index]);
+            self.exact[index] = exact.min(self.highest[index]);
+            prices.all[index] = self.exact[index] as i64;
+        }
+    }
+}

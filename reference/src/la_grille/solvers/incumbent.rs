@@ -1,0 +1,39 @@
+//! The best layout that any thread has found.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use super::super::answer::{Answer, Pawn};
+
+#[derive(Debug)]
+pub(super) struct Incumbent {
+    score: AtomicI64,
+    pawns: Mutex<Vec<Pawn>>,
+}
+
+impl Incumbent {
+    pub(super) fn new(answer: &Answer) -> Self {
+        Self {
+            score: AtomicI64::new(answer.score()),
+            pawns: Mutex::new(answer.pawns().to_vec()),
+        }
+    }
+
+    pub(super) fn score(&self) -> i64 {
+        self.score.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn pawns(&self) -> Vec<Pawn> {
+        self.pawns.lock().expect("no thread panics").clone()
+    }
+
+    /// Hands an answer on if it is better than all before.
+    pub(super) fn offer(&self, answer: Answer, improved: &mut dyn FnMut(Answer)) {
+        let mut pawns = self.pawns.lock().expect("no thread panics");
+        if answer.score() > self.score() {
+            self.score.store(answer.score(), Ordering::Relaxed);
+            pawns.copy_from_slice(answer.pawns());
+            improved(answer);
+        }
+    }
+}
