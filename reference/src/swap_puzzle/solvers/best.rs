@@ -50,9 +50,17 @@ pub(super) fn solve(
     if one_line::is_line(instance) || instance.shape.cells() <= optimal::MOST_EASY_CELLS {
         return optimal::solve(instance, budget, improved);
     }
-    let bound = simple_bound(instance, budget);
+    let bound = quick_bound(instance, budget);
     shorten(instance, budget, bound.value, improved)?;
     Ok(Some(bound))
+}
+
+/// A bound that leaves nearly all of the time for the answer.
+pub(super) fn quick_bound(instance: &Instance, budget: &Budget) -> Bound {
+    match budget.remaining() {
+        Some(time) => simple_bound(instance, &budget.within(time / 10)),
+        None => simple_bound(instance, budget),
+    }
 }
 
 /// Hands over ever shorter answers until the time is over or the lower limit is met; returns the length of the last.
