@@ -33,8 +33,8 @@ const MOST_WALLED_CELLS: usize = 4_096;
 const STEPS: usize = 1024;
 /// Rounds where nothing limits them.
 const ROUNDS: u64 = 4096;
-/// Rounds a second, for choosing a temperature in advance.
-const SPEED: f64 = 2000.0;
+/// Rounds a second on a busy machine, for choosing a temperature in advance: beginning too hot costs more than too cold.
+const SPEED: f64 = 600.0;
 /// At the end two swaps more are accepted about once in a million times.
 const COLD: f64 = 0.15;
 /// Where every swap gets more turns than this, the temperature falls more than once, each time from another beginning.
