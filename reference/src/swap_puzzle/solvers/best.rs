@@ -33,8 +33,8 @@ const MOST_WALLED_CELLS: usize = 4_096;
 const STEPS: usize = 1024;
 /// Rounds where nothing limits them.
 const ROUNDS: u64 = 4096;
-/// Rounds a second, for choosing a temperature in advance.
-const SPEED: f64 = 2000.0;
+/// Rounds a second on a busy machine, for choosing a temperature in advance: beginning too hot costs more than too cold.
+const SPEED: f64 = 600.0;
 /// At the end two swaps more are accepted about once in a million times.
 const COLD: f64 = 0.15;
 /// Where every swap gets more turns than this, the temperature falls more than once, each time from another beginning.
@@ -50,9 +50,17 @@ pub(super) fn solve(
     if one_line::is_line(instance) || instance.shape.cells() <= optimal::MOST_EASY_CELLS {
         return optimal::solve(instance, budget, improved);
     }
-    let bound = simple_bound(instance, budget);
+    let bound = quick_bound(instance, budget);
     shorten(instance, budget, bound.value, improved)?;
     Ok(Some(bound))
+}
+
+/// A bound that leaves nearly all of the time for the answer.
+pub(super) fn quick_bound(instance: &Instance, budget: &Budget) -> Bound {
+    match budget.remaining() {
+        Some(time) => simple_bound(instance, &budget.within(time / 10)),
+        None => simple_bound(instance, budget),
+    }
 }
 
 /// Hands over ever shorter answers until the time is over or the lower limit is met; returns the length of the last.

@@ -18,8 +18,7 @@ use std::time::Duration;
 use super::prove::{DEEP, QUICK, Standing, THOROUGH};
 use super::refute::MOST_CELLS;
 use super::state_table::{self, StateTable};
-use super::{best, one_line};
-use crate::swap_puzzle::bound::simple_bound;
+use super::{best, greedy, one_line};
 use crate::swap_puzzle::{Answer, Instance};
 use crate::{Bound, Budget, Unsolved};
 
@@ -49,16 +48,28 @@ pub(super) fn solve(
         improved(Answer { shape, swaps });
         return Ok(Some(bound));
     }
+    // Whatever happens, there is an answer.
+    let first = greedy::solve(instance, budget)?;
+    let mut shortest = first.swaps.len();
+    improved(first);
+    let improved = &mut |answer: Answer| {
+        if answer.swaps.len() < shortest {
+            shortest = answer.swaps.len();
+            improved(answer);
+        }
+    };
     if shape.cells() <= MOST_TABLE_CELLS {
-        let table = StateTable::new(shape.cells(), instance.swaps().collect(), budget);
-        let table = table.ok_or(Unsolved::Stopped)?;
+        let swaps = instance.swaps().collect();
+        let Some(table) = StateTable::new(shape.cells(), swaps, budget) else {
+            return Ok(Some(best::quick_bound(instance, budget)));
+        };
         let mut swaps = Vec::new();
         table.way(state_table::start(instance), |_| 0, |swap| swaps.push(swap));
         let bound = Bound::new(swaps.len() as i64, "table of all arrangements");
         improved(Answer { shape, swaps });
         return Ok(Some(bound));
     }
-    let simple = simple_bound(instance, budget);
+    let simple = best::quick_bound(instance, budget);
     if shape.cells() > MOST_CELLS {
         best::shorten(instance, budget, simple.value, improved)?;
         return Ok(Some(simple));
