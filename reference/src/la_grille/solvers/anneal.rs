@@ -2,9 +2,10 @@
 //!
 //! **What.** From the greedy layout, small changes at random: a new colour for a cell, two cells exchanged (also with
 //! the red one), a bad and a good cell made blue together, a black or orange pawn sent elsewhere, a green, black or
-//! orange pawn put down whatever it quarrels with, which then makes the best of its cells. Changes for the worse are taken with a probability that falls with the temperature. Runs follow one another, each longer than the
-//! last. Black pawns are held at `t` at most, where they count twice; the first runs try both sides of that limit,
-//! and later ones mostly stay on the better side.
+//! orange pawn put down whatever it quarrels with, which then makes the best of its cells. Changes for the worse are
+//! taken with a probability that falls with the temperature. Runs follow one another, each longer than the last.
+//! Black pawns are held at `t` at most, where they count twice; the first runs try both sides of that limit, and
+//! later ones mostly stay on the better side.
 //!
 //! **Guarantee.** Valid, and never worse than `greedy`. How far it is from the best is not known.
 //!

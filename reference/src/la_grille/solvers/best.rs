@@ -27,7 +27,7 @@ use crate::{Bound, Budget};
 const DIVES: u64 = 5;
 const LARGEST_TO_PROVE: usize = 20;
 /// Neighbourhoods of the best layout that are searched after every dive.
-const NEIGHBOURHOODS: u64 = 20;
+const NEIGHBOURHOODS: u64 = 15;
 /// Dives where nothing else sets a limit; with a limit of iterations, each is one.
 const MOST_DIVES: u64 = 200;
 

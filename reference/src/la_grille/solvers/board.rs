@@ -23,6 +23,9 @@ impl AddAssign for Change {
 /// Neither on the grid nor of any colour.
 const OUTSIDE: u8 = 6;
 
+/// Set in the count of yellow neighbours, so that one comparison finds yellow cells with a given number of them.
+const NOT_YELLOW: u8 = 0x80;
+
 const YELLOW: u8 = Pawn::Yellow as u8;
 const GREEN: u8 = Pawn::Green as u8;
 const BLACK: u8 = Pawn::Black as u8;
@@ -59,7 +62,7 @@ pub(super) struct Board<'i> {
     worth: Vec<[i64; 6]>,
     /// 1 on negative values, -1 on positive ones: what a blue pawn adds to the balance.
     weight: Vec<i8>,
-    /// How many of the eight neighbours are yellow or green.
+    /// How many of the eight neighbours are yellow or green; with [`NOT_YELLOW`] where the cell itself is not yellow.
     yellow_near: Vec<u8>,
     green_near: Vec<u8>,
     /// Row, column and diagonals of each cell, and the number of orange pawns on each such line.
@@ -102,7 +105,7 @@ impl<'i> Board<'i> {
             pawns: vec![OUTSIDE; all],
             worth: vec![[0; 6]; all],
             weight: vec![0; all],
-            yellow_near: vec![0; all],
+            yellow_near: vec![NOT_YELLOW; all],
             green_near: vec![0; all],
             lines: vec![[0; 4]; all],
             oranges: vec![0; 6 * size],
@@ -236,14 +239,14 @@ impl<'i> Board<'i> {
     fn held(&self, cell: usize, pawn: u8, present: u8) -> i64 {
         match pawn {
             YELLOW => {
-                if self.yellow_near[cell] == 0 {
+                if self.yellow_near[cell] & !NOT_YELLOW == 0 {
                     return 1;
                 }
                 // A neighbour is lonely but for this pawn.
-                let saved = self.around(cell).filter(|&near| {
-                    self.pawns[near] == YELLOW && self.yellow_near[near] == present
-                });
-                -(saved.count() as i64)
+                let near = self.around(cell);
+                -near
+                    .map(|near| i64::from(self.yellow_near[near] == present))
+                    .sum::<i64>()
             }
             GREEN => i64::from(self.green_near[cell]),
             ORANGE => {
@@ -268,6 +271,7 @@ impl<'i> Board<'i> {
     fn count(&mut self, cell: usize, pawn: u8, one: u32) {
         match pawn {
             YELLOW => {
+                self.yellow_near[cell] ^= NOT_YELLOW;
                 for step in self.around {
                     let near = &mut self.yellow_near[cell.wrapping_add(step)];
                     *near = near.wrapping_add(one as u8);

@@ -6,7 +6,7 @@ use super::branch::Branch;
 use super::narrow::{Narrowing, Pace};
 use super::quick::Quick;
 
-/// Nodes before a neighbourhood is given up.
+/// Nodes before a neighbourhood is given up, at first.
 const NODES: u64 = 25;
 const SMALLEST: usize = 12;
 
@@ -14,11 +14,16 @@ const SMALLEST: usize = 12;
 #[derive(Debug)]
 pub(super) struct Neighbourhoods {
     cells: [usize; 3],
+    /// Searches in a row that found nothing: the longer it takes, the more patience each deserves.
+    in_vain: u64,
 }
 
 impl Neighbourhoods {
     pub(super) fn new() -> Self {
-        Self { cells: [60; 3] }
+        Self {
+            cells: [60; 3],
+            in_vain: 0,
+        }
     }
 
     /// Searches one neighbourhood of the best layout. `often` says what the relaxation has decided, and how often.
@@ -46,11 +51,15 @@ impl Neighbourhoods {
                 *domain = own;
             }
         }
+        let before = narrowing.best();
+        let nodes = NODES + self.in_vain / 2;
         let bound = narrowing.descend(&mut child, root, Pace::NODE, improved);
         let closed = bound.is_none_or(|bound| {
-            let outcome = Branch::run(narrowing, &child, bound, NODES, improved);
+            let outcome = Branch::run(narrowing, &child, bound, nodes, improved);
             outcome.open.is_none()
         });
+        let better = narrowing.best() > before;
+        self.in_vain = if better { 0 } else { self.in_vain + 1 };
         self.cells[kind] = if closed {
             cells + 1 + cells / 20
         } else {
