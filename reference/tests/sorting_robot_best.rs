@@ -107,6 +107,10 @@ fn tiny_grids_lie_between_bound_and_best() {
         assert!(bound.value <= optimum, "{bound:?} > {optimum} on\n{grid}");
         assert!(optimum <= steps, "{optimum} > {steps} on\n{grid}");
         optimal += usize::from(steps == optimum);
+        if steps != optimum {
+            let (more, _) = solve(&grid, "best", &Budget::unlimited().with_iterations(3000));
+            println!("{steps} {more} optimum {optimum} on\n{grid}");
+        }
         proved += usize::from(bound.value == optimum);
         for known in [None, Some(optimum)] {
             let alone = SortingRobot::bound(&grid, &budget, known).value;

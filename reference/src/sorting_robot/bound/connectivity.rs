@@ -16,6 +16,8 @@ mod cuts;
 mod flow;
 mod layers;
 
+use std::collections::BTreeSet;
+
 use self::cuts::{Cut, CutFinder};
 use self::flow::Flow;
 use self::layers::Layers;
@@ -30,16 +32,18 @@ const UNIT: i32 = 1 << 12;
 struct Priced {
     cut: Cut,
     multiplier: f64,
+    /// Where the multiplier is moving, with some memory of the rounds before.
+    direction: f64,
     /// Rounds since it was of any use.
     idle: u32,
-    violation: i32,
-    direction: f64,
 }
 
 /// Multipliers, and the best bound that they have proved so far.
 pub(in crate::sorting_robot) struct Connectivity {
     layers: Layers,
     cuts: Vec<Priced>,
+    /// Fingerprints of the cuts in use.
+    known_cuts: BTreeSet<u64>,
     /// Per layer and edge.
     costs: Vec<Vec<i32>>,
     flows: Vec<Flow>,
@@ -63,6 +67,10 @@ const MOST_PLACES: usize = 1_000_000;
 /// After so many rounds without a better bound, multipliers move more slowly.
 const PATIENCE: u32 = 15;
 const SLOWEST: f64 = 0.002;
+/// How much of the last move is made again.
+const MOMENTUM: f64 = 0.6;
+/// How far new cuts grow towards what is reached.
+const SHARES: [f64; 3] = [0.0, 0.3, 0.6];
 
 impl Connectivity {
     /// Starts from the cheapest carriage. `None` where that is not known, or the problem is too large.
@@ -83,6 +91,7 @@ impl Connectivity {
         }
         Some(Self {
             cuts: Vec::new(),
+            known_cuts: BTreeSet::new(),
             costs: vec![vec![UNIT; layers.edges.len()]; layers.count],
             flows,
             finder: CutFinder::new(&layers),
@@ -293,30 +302,24 @@ impl Connectivity {
         lowest
     }
 
-    /// Adds cuts that the flows violate.
+    /// Adds cuts that the flows violate, around every part that they leave apart.
     fn find_cuts(&mut self, first: u32) -> bool {
-        let unreached = self.finder.unreached(&self.layers, &self.flows, first);
         let mut found = false;
-        // Cells of one circuit give the same cut: a few of them are enough.
-        let turn = self.rounds as usize;
-        let most = 12;
-        for number in 0..unreached.len().min(most) {
-            let index = unreached[(turn * 7
-                + number * unreached.len() / most.min(unreached.len()))
-                % unreached.len()];
-            let shares = [0.0, 0.3, 0.6];
-            let cuts = self
+        for index in self.finder.unreached(&self.layers, &self.flows, first) {
+            if self.finder.was_inside(index) {
+                continue;
+            }
+            let grown = self
                 .finder
-                .grow(&self.layers, &self.flows, &self.costs, index, &shares);
-            for cut in cuts {
-                if self.cuts.iter().all(|priced| priced.cut != cut) {
+                .grow(&self.layers, &self.flows, &self.costs, index, &SHARES);
+            for cut in grown {
+                if self.known_cuts.insert(cut.fingerprint()) {
                     found = true;
                     self.cuts.push(Priced {
                         cut,
                         multiplier: 0.0,
-                        idle: 0,
-                        violation: 0,
                         direction: 0.0,
+                        idle: 0,
                     });
                 }
             }
@@ -335,23 +338,30 @@ impl Connectivity {
             let crossed: i32 = priced.cut.border.iter().map(|&edge| crossings(edge)).sum();
             let ends = priced.cut.ends.iter();
             let ended: i32 = ends.map(|&end| at(end, first) + at(end, last)).sum();
-            priced.violation = priced.cut.crossings - crossed - ended;
-            let useless = priced.multiplier == 0.0 && priced.violation <= 0;
+            let violation = priced.cut.crossings - crossed - ended;
+            let useless = priced.multiplier == 0.0 && violation <= 0;
             priced.idle = if useless { priced.idle + 1 } else { 0 };
             priced.direction = if useless {
                 0.0
             } else {
-                f64::from(priced.violation) + 0.6 * priced.direction
+                f64::from(violation) + MOMENTUM * priced.direction
             };
             square += priced.direction * priced.direction;
         }
-        self.cuts.retain(|priced| priced.idle < 30);
+        let known_cuts = &mut self.known_cuts;
+        self.cuts.retain(|priced| {
+            let keep = priced.idle < PATIENCE;
+            if !keep {
+                known_cuts.remove(&priced.cut.fingerprint());
+            }
+            keep
+        });
         if square == 0.0 {
             return false;
         }
         let unit = f64::from(UNIT);
         let missing =
-            (self.known as f64).min(value as f64 / unit * 1.02 + 2.0) - value as f64 / unit;
+            (self.known as f64).min(value as f64 / unit * 1.05 + 2.0) - value as f64 / unit;
         let missing = unit * missing.max(0.5);
         let step = self.pace * missing / square;
         for priced in &mut self.cuts {

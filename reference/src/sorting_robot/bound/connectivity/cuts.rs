@@ -21,6 +21,16 @@ pub(super) struct Cut {
     pub(super) crossings: i32,
 }
 
+impl Cut {
+    /// Differs for different cuts, as good as certainly. (FNV-1a.)
+    pub(super) fn fingerprint(&self) -> u64 {
+        let words = self.border.iter().chain(&self.ends).copied();
+        words.fold(0xcbf2_9ce4_8422_2325, |hash, word| {
+            (hash ^ u64::from(word)).wrapping_mul(0x0000_0100_0000_01b3)
+        })
+    }
+}
+
 /// What is in a cut, and what a search for it needs.
 pub(super) struct CutFinder {
     length: Vec<i32>,
@@ -30,6 +40,8 @@ pub(super) struct CutFinder {
     touched: Vec<u32>,
     reached: Vec<bool>,
     stack: Vec<u32>,
+    /// Per cell not black, whether the smallest set of an earlier search held its piece.
+    was_inside: Vec<bool>,
 }
 
 const FAR: i32 = i32::MAX;
@@ -44,12 +56,14 @@ impl CutFinder {
             touched: Vec::new(),
             reached: vec![false; nodes],
             stack: Vec::new(),
+            was_inside: vec![false; layers.work.len()],
         }
     }
 
     /// The cells not black, by index, whose pieces the flow does not lead to from the first pick-up.
     pub(super) fn unreached(&mut self, layers: &Layers, flows: &[Flow], first: u32) -> Vec<u32> {
         self.reached.fill(false);
+        self.was_inside.fill(false);
         self.reach(layers.node(layers.empty(), first));
         while let Some(node) = self.stack.pop() {
             let (layer, cell) = (node as usize / layers.cells, node as usize % layers.cells);
@@ -68,6 +82,11 @@ impl CutFinder {
             !self.reached[layers.node(exchange.gives as usize, exchange.cell)]
         };
         (0..layers.work.len() as u32).filter(unreached).collect()
+    }
+
+    /// Whether a search since the last look at what is reached began with a set that holds the piece of this cell.
+    pub(super) fn was_inside(&self, index: u32) -> bool {
+        self.was_inside[index as usize]
     }
 
     fn reach(&mut self, node: usize) {
@@ -103,6 +122,12 @@ impl CutFinder {
             }
             self.inside.push(node);
             let (layer, cell) = (index / layers.cells, index % layers.cells);
+            if length == 0
+                && let Some(index) = layers.work_at[cell]
+                && layers.work[index as usize].gives as usize == layer
+            {
+                self.was_inside[index as usize] = true;
+            }
             for &way in layers.ways(cell as u32) {
                 // The flow from there to here goes against the way from here to there.
                 let back = super::layers::Way {

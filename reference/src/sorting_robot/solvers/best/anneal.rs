@@ -3,13 +3,18 @@
 use super::close::Joiner;
 use super::tour::Tour;
 use crate::Random;
+use crate::sorting_robot::NONE;
 use crate::sorting_robot::ground::{Ground, NOWHERE, Place};
 
 /// A trade is tried with so many of the nearest cells.
 const MOST_NEAR: usize = 8;
+/// In per cent of all changes.
+const WHIMS: usize = 25;
+/// In quarters of a step.
+const MOST_WHIM: usize = 12;
 const HOT: f64 = 1.5;
 const COLD: f64 = 0.3;
-/// Trades in the first run; every further run has half as many again.
+/// Changes in the first run; every further run has half as many again.
 const FIRST_RUN: u64 = 4000;
 
 /// An assignment on its way to a shorter tour, in runs that cool down.
@@ -27,7 +32,7 @@ pub(super) struct Annealing<'a> {
     /// Where the next run starts, if not from the best so far.
     suggested: Option<Vec<Place>>,
     run: u64,
-    trades: u64,
+    changes: u64,
 }
 
 /// Who goes where, and who comes.
@@ -35,6 +40,8 @@ pub(super) struct Annealing<'a> {
 struct Linked {
     successor: Vec<Place>,
     predecessor: Vec<Place>,
+    /// Per cell, see [`Joiner::connect`].
+    whims: Vec<i32>,
 }
 
 impl Linked {
@@ -46,6 +53,7 @@ impl Linked {
         Self {
             successor,
             predecessor,
+            whims: vec![0; ground.cells()],
         }
     }
 
@@ -63,6 +71,9 @@ impl<'a> Annealing<'a> {
             let mut takers: Vec<Place> = work.iter().filter(takes).copied().collect();
             takers.sort_by_key(|&taker| ground.distance(giver, taker));
             takers.truncate(MOST_NEAR);
+            if ground.gives(giver) == NONE {
+                takers.push(ground.end());
+            }
             (giver, takers)
         });
         let givers = givers.filter(|(_, takers)| takers.len() > 1).collect();
@@ -78,14 +89,17 @@ impl<'a> Annealing<'a> {
             best_steps: u64::MAX,
             suggested: None,
             run: FIRST_RUN,
-            trades: 0,
+            changes: 0,
             work,
         }
     }
 
     /// The tour of the current assignment.
     fn tour(&mut self) -> Tour {
-        self.joiner.connect(&self.current.successor, &self.work)
+        let Linked {
+            successor, whims, ..
+        } = &self.current;
+        self.joiner.connect(successor, &self.work, whims)
     }
 
     /// Lets the next run start from another assignment.
@@ -97,18 +111,40 @@ impl<'a> Annealing<'a> {
         self.suggested.is_none()
     }
 
-    /// Tries one trade; returns the tour if it is the shortest so far.
+    /// Tries one change; returns the tour if it is the shortest so far.
     ///
     /// A longer tour is kept with a likelihood that falls with the temperature.
-    pub(super) fn trade(&mut self) -> Option<Tour> {
-        if self.trades == self.run || self.steps == u64::MAX {
+    pub(super) fn change(&mut self) -> Option<Tour> {
+        if self.changes == self.run || self.steps == u64::MAX {
             return self.start_run();
         }
-        let cooled = self.trades as f64 / self.run as f64;
-        self.trades += 1;
-        if self.givers.is_empty() {
+        let cooled = self.changes as f64 / self.run as f64;
+        self.changes += 1;
+        let temperature = HOT * (COLD / HOT).powf(cooled);
+        let allowed = -temperature * (1.0 - self.random.unit()).ln();
+        if self.givers.is_empty() || self.random.below(100) < WHIMS {
+            self.change_whim(allowed)
+        } else {
+            self.trade(allowed)
+        }
+    }
+
+    fn change_whim(&mut self, allowed: f64) -> Option<Tour> {
+        let cell = self.work[self.random.below(self.work.len())] as usize;
+        let whim = (self.random.below(2 * MOST_WHIM) as i32 - MOST_WHIM as i32).max(0);
+        let old = std::mem::replace(&mut self.current.whims[cell], whim);
+        if whim == old {
             return None;
         }
+        let tour = self.tour();
+        if !self.accept(&tour, allowed) {
+            self.current.whims[cell] = old;
+            return None;
+        }
+        self.keep_if_best(tour)
+    }
+
+    fn trade(&mut self, allowed: f64) -> Option<Tour> {
         let (giver, near) = &self.givers[self.random.below(self.givers.len())];
         let (giver, taker) = (*giver, near[self.random.below(near.len())]);
         let old_taker = self.current.successor[giver as usize];
@@ -116,8 +152,6 @@ impl<'a> Annealing<'a> {
             return None;
         }
         let other = self.current.predecessor[taker as usize];
-        let temperature = HOT * (COLD / HOT).powf(cooled);
-        let allowed = -temperature * (1.0 - self.random.unit()).ln();
         let distance = |a, b| self.ground.distance(a, b);
         let longer = distance(giver, taker) + distance(other, old_taker)
             - distance(giver, old_taker)
@@ -129,21 +163,28 @@ impl<'a> Annealing<'a> {
         self.current.link(giver, taker);
         self.current.link(other, old_taker);
         let tour = self.tour();
-        let steps = tour.steps(self.ground);
-        if steps as f64 > self.steps as f64 + allowed {
+        if !self.accept(&tour, allowed) {
             self.current.link(giver, old_taker);
             self.current.link(other, taker);
             return None;
         }
-        self.steps = steps;
         self.keep_if_best(tour)
+    }
+
+    fn accept(&mut self, tour: &Tour, allowed: f64) -> bool {
+        let steps = tour.steps(self.ground);
+        let accepted = steps as f64 <= self.steps as f64 + allowed;
+        if accepted {
+            self.steps = steps;
+        }
+        accepted
     }
 
     fn start_run(&mut self) -> Option<Tour> {
         if self.steps != u64::MAX {
             self.run += self.run / 2;
         }
-        self.trades = 0;
+        self.changes = 0;
         self.current = match self.suggested.take() {
             Some(successor) => Linked::new(self.ground, successor),
             None => self.best.clone(),

@@ -1,4 +1,4 @@
-//! Joining all circuits into one tour on small grids: always the joint that costs least of all.
+//! Joining all circuits into one tour on small grids: always the joint that costs least of all, or seems to.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -30,8 +30,11 @@ impl<'a> Joiner<'a> {
         }
     }
 
-    /// One tour of all that is carried. `work` is all that is not black, in the order in which equals are preferred.
-    pub(super) fn connect(&mut self, successor: &[Place], work: &[Place]) -> Tour {
+    /// One tour of all that is carried. `work` is all that is not black.
+    ///
+    /// `whims` say by how many quarters of a step each cell seems more costly to join at than it is: always to
+    /// take the cheapest joint is not always the best, and there are many equals.
+    pub(super) fn connect(&mut self, successor: &[Place], work: &[Place], whims: &[i32]) -> Tour {
         self.unserved.clear();
         self.unserved.extend_from_slice(work);
         for (position, &cell) in work.iter().enumerate() {
@@ -40,7 +43,7 @@ impl<'a> Joiner<'a> {
         }
         let mut tour = Tour::new(self.ground, successor);
         self.queue.clear();
-        self.take_in(&tour, 0, NOWHERE);
+        self.take_in(&tour, whims, 0, NOWHERE);
         while !self.unserved.is_empty() {
             let Some(Reverse((_, from, to, joint))) = self.queue.pop() else {
                 unreachable!("every circuit can be joined to any leg");
@@ -50,18 +53,18 @@ impl<'a> Joiner<'a> {
             }
             let (Joint::Aside(entry) | Joint::Instead(entry)) = joint;
             if self.position[entry as usize] == NOWHERE {
-                self.look_around(&tour, from);
+                self.look_around(&tour, whims, from);
                 continue;
             }
             let first = tour.join(self.ground, successor, from, joint);
-            self.take_in(&tour, first, to);
-            self.look_around(&tour, from);
+            self.take_in(&tour, whims, first, to);
+            self.look_around(&tour, whims, from);
         }
         tour
     }
 
     /// Marks the stops from one to another as served and looks around the legs between them.
-    fn take_in(&mut self, tour: &Tour, first: u32, last: u32) {
+    fn take_in(&mut self, tour: &Tour, whims: &[i32], first: u32, last: u32) {
         let mut at = first;
         while at != last {
             let stop = tour.stops[at as usize];
@@ -72,7 +75,7 @@ impl<'a> Joiner<'a> {
         }
         let mut at = first;
         while at != last {
-            self.look_around(tour, at);
+            self.look_around(tour, whims, at);
             at = tour.stops[at as usize].next;
         }
     }
@@ -89,7 +92,7 @@ impl<'a> Joiner<'a> {
     }
 
     /// Notes the cheapest joint on the way from a stop to the next.
-    fn look_around(&mut self, tour: &Tour, from: u32) {
+    fn look_around(&mut self, tour: &Tour, whims: &[i32], from: u32) {
         let stop = tour.stops[from as usize];
         if stop.next == NOWHERE {
             return;
@@ -100,15 +103,16 @@ impl<'a> Joiner<'a> {
         let mut best = (i32::MAX, Joint::Aside(NOWHERE));
         for &cell in &self.unserved {
             let there = ground.distance(stop.place, cell) - straight;
-            let candidate = if ground.takes(cell) == stop.hand {
+            let (cost, joint) = if ground.takes(cell) == stop.hand {
                 let last = self.predecessor[cell as usize];
                 let cost = there + ground.distance(last, to) - ground.distance(last, cell);
                 (cost, Joint::Instead(cell))
             } else {
                 (there + ground.distance(cell, to), Joint::Aside(cell))
             };
-            if candidate.0 < best.0 {
-                best = candidate;
+            let seeming = 4 * cost + whims[cell as usize];
+            if seeming < best.0 {
+                best = (seeming, joint);
                 if best.0 <= 0 {
                     break;
                 }

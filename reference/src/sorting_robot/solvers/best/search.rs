@@ -57,7 +57,7 @@ pub(super) fn improve(
                 if budget.expired() {
                     break;
                 }
-                if let Some(tour) = annealing.trade() {
+                if let Some(tour) = annealing.change() {
                     best.offer(ground, &tour);
                 }
             }
