@@ -305,9 +305,18 @@ impl Connectivity {
     /// Adds cuts that the flows violate, around every part that they leave apart.
     fn find_cuts(&mut self, first: u32) -> bool {
         let mut found = false;
-        for index in self.finder.unreached(&self.layers, &self.flows, first) {
+        let mut unreached = self.finder.unreached(&self.layers, &self.flows, first);
+        // Not all in one round, and others in the next.
+        let turn = self.rounds as usize * 7 % unreached.len().max(1);
+        unreached.rotate_left(turn);
+        let mut searches = 0;
+        for index in unreached {
             if self.finder.was_inside(index) {
                 continue;
+            }
+            searches += 1;
+            if searches > 6 {
+                break;
             }
             let grown = self
                 .finder

@@ -12,13 +12,16 @@
 //! **Source.** Own work; after Graf, *How to sort by walking and swapping on paths and trees* (2017).
 
 mod anneal;
-mod close;
+mod join;
+mod region;
 mod search;
 mod tour;
 mod unserved;
+mod visits;
 mod wide;
 
 use self::tour::Tour;
+use self::visits::Visits;
 use crate::sorting_robot::bound::{carriage_bound, line_bound};
 use crate::sorting_robot::carriage::{Carriage, pair_along_curve, pair_in_order};
 use crate::sorting_robot::ground::Ground;
@@ -53,13 +56,18 @@ pub(super) fn solve(
     let carriage = Carriage::cheapest(&ground, budget);
     let bound = carriage_bound(&carriage);
     let first = best.steps == u64::MAX;
-    if let Some(tour) = wide::connect(&ground, &carriage.successor, (!first).then_some(budget)) {
-        best.offer(&ground, &tour);
+    let tour = wide::connect(&ground, &carriage.successor, (!first).then_some(budget));
+    let Some(tour) = tour else {
+        return bound;
+    };
+    best.offer(&ground, &tour);
+    if best.steps as i64 <= bound.value {
+        return bound;
     }
-    if best.steps as i64 > bound.value {
-        return search::improve(&ground, carriage, budget, &mut best);
+    match Visits::of_tour(&ground, &tour) {
+        Some(visits) => search::improve(&ground, &carriage, visits, budget, &mut best),
+        None => bound,
     }
-    bound
 }
 
 /// The steps of a first tour with this carriage: no bound can be higher.
@@ -84,6 +92,14 @@ impl Best<'_> {
         if steps < self.steps {
             self.steps = steps;
             (self.improved)(tour.answer(ground));
+        }
+    }
+
+    fn offer_visits(&mut self, ground: &Ground, visits: &Visits) {
+        let steps = visits.steps(ground);
+        if steps < self.steps {
+            self.steps = steps;
+            (self.improved)(visits.answer(ground));
         }
     }
 }

@@ -1,204 +1,185 @@
-//! Simulated annealing over assignments: two pieces of a colour trade their cells, and the circuits are joined anew.
+//! Simulated annealing in a region: two pieces of a colour trade their cells, and the circuits are joined anew.
 
-use super::close::Joiner;
-use super::tour::Tour;
-use crate::Random;
-use crate::sorting_robot::NONE;
-use crate::sorting_robot::ground::{Ground, NOWHERE, Place};
+use super::join::Joiner;
+use super::region::Region;
+use crate::sorting_robot::Colour;
+use crate::{Budget, Random};
 
 /// A trade is tried with so many of the nearest cells.
 const MOST_NEAR: usize = 8;
-/// In per cent of all changes.
+/// How many of a hundred changes are to the whims of joints.
 const WHIMS: usize = 25;
 /// In quarters of a step.
 const MOST_WHIM: usize = 12;
-const HOT: f64 = 1.5;
-const COLD: f64 = 0.3;
-/// Changes in the first run; every further run has half as many again.
-const FIRST_RUN: u64 = 4000;
+/// What joints can win back at most, nearly always.
+const MOST_REGAINED: f64 = 8.0;
 
-/// An assignment on its way to a shorter tour, in runs that cool down.
-pub(super) struct Annealing<'a> {
-    ground: &'a Ground<'a>,
-    joiner: Joiner<'a>,
-    random: Random,
-    work: Vec<Place>,
-    /// Places whose piece may go to several cells, and these cells, nearest first.
-    givers: Vec<(Place, Vec<Place>)>,
-    current: Linked,
-    steps: u64,
-    best: Linked,
-    best_steps: u64,
-    /// Where the next run starts, if not from the best so far.
-    suggested: Option<Vec<Place>>,
-    run: u64,
-    changes: u64,
+/// How long to go on, and how readily tours are accepted that are longer by so many steps.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Schedule {
+    pub(super) changes: u64,
+    pub(super) hot: f64,
+    pub(super) cold: f64,
 }
 
-/// Who goes where, and who comes.
-#[derive(Clone)]
-struct Linked {
-    successor: Vec<Place>,
-    predecessor: Vec<Place>,
-    /// Per cell, see [`Joiner::connect`].
+/// Who goes where, who comes, and the whims of the joints.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    successor: Vec<u32>,
+    predecessor: Vec<u32>,
     whims: Vec<i32>,
 }
 
-impl Linked {
-    fn new(ground: &Ground, successor: Vec<Place>) -> Self {
-        let mut predecessor = vec![NOWHERE; ground.cells() + 2];
-        for giver in ground.work().chain([ground.start()]) {
-            predecessor[successor[giver as usize] as usize] = giver;
+impl Plan {
+    pub(super) fn new(region: &Region) -> Self {
+        let mut predecessor = vec![0; region.places.len()];
+        for (place, &next) in region
+            .successor
+            .iter()
+            .enumerate()
+            .take(region.end() as usize)
+        {
+            predecessor[next as usize] = place as u32;
         }
         Self {
-            successor,
+            successor: region.successor.clone(),
             predecessor,
-            whims: vec![0; ground.cells()],
+            whims: vec![0; region.places.len()],
         }
     }
 
-    fn link(&mut self, giver: Place, taker: Place) {
+    fn link(&mut self, giver: u32, taker: u32) {
         self.successor[giver as usize] = taker;
         self.predecessor[taker as usize] = giver;
     }
 }
 
+/// The best that a run has found.
+pub(super) struct Found {
+    pub(super) steps: i32,
+    pub(super) order: Vec<(u32, Colour)>,
+}
+
+pub(super) struct Annealing<'a> {
+    region: &'a Region,
+    random: &'a mut Random,
+    joiner: Joiner,
+    /// Places whose piece may go to several others, and these, nearest first.
+    givers: Vec<(u32, Vec<u32>)>,
+}
+
 impl<'a> Annealing<'a> {
-    pub(super) fn new(ground: &'a Ground<'a>, successor: Vec<Place>, seed: u64) -> Self {
-        let work: Vec<Place> = ground.work().collect();
-        let givers = work.iter().copied().chain([ground.start()]).map(|giver| {
-            let takes = |&&cell: &&Place| ground.takes(cell) == ground.gives(giver);
-            let mut takers: Vec<Place> = work.iter().filter(takes).copied().collect();
-            takers.sort_by_key(|&taker| ground.distance(giver, taker));
-            takers.truncate(MOST_NEAR);
-            if ground.gives(giver) == NONE {
-                takers.push(ground.end());
-            }
-            (giver, takers)
+    pub(super) fn new(region: &'a Region, random: &'a mut Random) -> Self {
+        let places = 0..region.places.len() as u32;
+        let free = places
+            .clone()
+            .filter(|&place| place != region.end() && region.places[place as usize].is_free());
+        let takers: Vec<u32> = free
+            .clone()
+            .map(|giver| region.successor[giver as usize])
+            .collect();
+        let givers = free.map(|giver| {
+            let gives = region.places[giver as usize].gives;
+            let takes = |&&taker: &&u32| region.places[taker as usize].takes == gives;
+            let mut near: Vec<u32> = takers.iter().filter(takes).copied().collect();
+            near.sort_by_key(|&taker| region.distance(giver, taker));
+            near.truncate(MOST_NEAR);
+            (giver, near)
         });
-        let givers = givers.filter(|(_, takers)| takers.len() > 1).collect();
-        let linked = Linked::new(ground, successor);
         Self {
-            ground,
-            joiner: Joiner::new(ground),
-            random: Random::new(seed),
-            givers,
-            current: linked.clone(),
-            steps: u64::MAX,
-            best: linked,
-            best_steps: u64::MAX,
-            suggested: None,
-            run: FIRST_RUN,
-            changes: 0,
-            work,
+            region,
+            random,
+            joiner: Joiner::default(),
+            givers: givers.filter(|(_, near)| near.len() > 1).collect(),
         }
     }
 
-    /// The tour of the current assignment.
-    fn tour(&mut self) -> Tour {
-        let Linked {
-            successor, whims, ..
-        } = &self.current;
-        self.joiner.connect(successor, &self.work, whims)
-    }
-
-    /// Lets the next run start from another assignment.
-    pub(super) fn suggest(&mut self, successor: Vec<Place>) {
-        self.suggested = Some(successor);
-    }
-
-    pub(super) fn wants_suggestion(&self) -> bool {
-        self.suggested.is_none()
-    }
-
-    /// Tries one change; returns the tour if it is the shortest so far.
-    ///
-    /// A longer tour is kept with a likelihood that falls with the temperature.
-    pub(super) fn change(&mut self) -> Option<Tour> {
-        if self.changes == self.run || self.steps == u64::MAX {
-            return self.start_run();
+    /// One run from a plan, which ends as the best one.
+    pub(super) fn run(
+        &mut self,
+        plan: &mut Plan,
+        schedule: Schedule,
+        budget: &Budget,
+    ) -> Option<Found> {
+        let mut steps = self.connect(plan)?;
+        let mut best = plan.clone();
+        let mut found = Found {
+            steps,
+            order: self.joiner.order(),
+        };
+        for change in 0..schedule.changes {
+            if change % 16 == 0 && budget.expired() {
+                break;
+            }
+            let cooled = change as f64 / schedule.changes as f64;
+            let temperature = schedule.hot * (schedule.cold / schedule.hot).powf(cooled);
+            let allowed = -temperature * (1.0 - self.random.unit()).ln();
+            let whim = self.givers.is_empty() || self.random.below(100) < WHIMS;
+            let limit = f64::from(steps) + allowed;
+            let changed = if whim {
+                self.change_whim(plan, limit)
+            } else {
+                self.trade(plan, limit, allowed)
+            };
+            if let Some(changed) = changed {
+                steps = changed;
+                if steps < found.steps {
+                    best.clone_from(plan);
+                    found.steps = steps;
+                    found.order = self.joiner.order();
+                }
+            }
         }
-        let cooled = self.changes as f64 / self.run as f64;
-        self.changes += 1;
-        let temperature = HOT * (COLD / HOT).powf(cooled);
-        let allowed = -temperature * (1.0 - self.random.unit()).ln();
-        if self.givers.is_empty() || self.random.below(100) < WHIMS {
-            self.change_whim(allowed)
-        } else {
-            self.trade(allowed)
-        }
+        *plan = best;
+        Some(found)
     }
 
-    fn change_whim(&mut self, allowed: f64) -> Option<Tour> {
-        let cell = self.work[self.random.below(self.work.len())] as usize;
+    fn connect(&mut self, plan: &Plan) -> Option<i32> {
+        self.joiner
+            .connect(self.region, &plan.successor, &plan.whims)
+    }
+
+    /// The steps after a change, if they are within the limit; if not, it is undone.
+    fn change_whim(&mut self, plan: &mut Plan, limit: f64) -> Option<i32> {
+        let place = self.random.below(plan.whims.len());
         let whim = (self.random.below(2 * MOST_WHIM) as i32 - MOST_WHIM as i32).max(0);
-        let old = std::mem::replace(&mut self.current.whims[cell], whim);
+        let old = std::mem::replace(&mut plan.whims[place], whim);
         if whim == old {
             return None;
         }
-        let tour = self.tour();
-        if !self.accept(&tour, allowed) {
-            self.current.whims[cell] = old;
-            return None;
+        let steps = self
+            .connect(plan)
+            .filter(|&steps| f64::from(steps) <= limit);
+        if steps.is_none() {
+            plan.whims[place] = old;
         }
-        self.keep_if_best(tour)
+        steps
     }
 
-    fn trade(&mut self, allowed: f64) -> Option<Tour> {
+    fn trade(&mut self, plan: &mut Plan, limit: f64, allowed: f64) -> Option<i32> {
         let (giver, near) = &self.givers[self.random.below(self.givers.len())];
         let (giver, taker) = (*giver, near[self.random.below(near.len())]);
-        let old_taker = self.current.successor[giver as usize];
+        let old_taker = plan.successor[giver as usize];
         if taker == old_taker {
             return None;
         }
-        let other = self.current.predecessor[taker as usize];
-        let distance = |a, b| self.ground.distance(a, b);
+        let other = plan.predecessor[taker as usize];
+        let distance = |a, b| self.region.distance(a, b);
         let longer = distance(giver, taker) + distance(other, old_taker)
             - distance(giver, old_taker)
             - distance(other, taker);
-        // Joints hardly ever win back more than this.
-        if f64::from(longer) > allowed + 8.0 {
+        if f64::from(longer) > allowed + MOST_REGAINED {
             return None;
         }
-        self.current.link(giver, taker);
-        self.current.link(other, old_taker);
-        let tour = self.tour();
-        if !self.accept(&tour, allowed) {
-            self.current.link(giver, old_taker);
-            self.current.link(other, taker);
-            return None;
+        plan.link(giver, taker);
+        plan.link(other, old_taker);
+        let steps = self
+            .connect(plan)
+            .filter(|&steps| f64::from(steps) <= limit);
+        if steps.is_none() {
+            plan.link(giver, old_taker);
+            plan.link(other, taker);
         }
-        self.keep_if_best(tour)
-    }
-
-    fn accept(&mut self, tour: &Tour, allowed: f64) -> bool {
-        let steps = tour.steps(self.ground);
-        let accepted = steps as f64 <= self.steps as f64 + allowed;
-        if accepted {
-            self.steps = steps;
-        }
-        accepted
-    }
-
-    fn start_run(&mut self) -> Option<Tour> {
-        if self.steps != u64::MAX {
-            self.run += self.run / 2;
-        }
-        self.changes = 0;
-        self.current = match self.suggested.take() {
-            Some(successor) => Linked::new(self.ground, successor),
-            None => self.best.clone(),
-        };
-        let tour = self.tour();
-        self.steps = tour.steps(self.ground);
-        self.keep_if_best(tour)
-    }
-
-    fn keep_if_best(&mut self, tour: Tour) -> Option<Tour> {
-        (self.steps < self.best_steps).then(|| {
-            self.best = self.current.clone();
-            self.best_steps = self.steps;
-            tour
-        })
+        steps
     }
 }

@@ -1,0 +1,144 @@
+//! A part of a tour taken out to be arranged anew: the stops of some cells, and what lies between them as it is.
+
+use super::visits::{Visit, Visits};
+use crate::sorting_robot::Colour;
+use crate::sorting_robot::ground::{Ground, NOWHERE, Place};
+
+/// The places of a region are numbered from 0, the start of the walk; the last one is its end.
+///
+/// A cell that the robot visits twice, to put something aside and to take it up again, is one place, and the circuit in
+/// between is taken out of the tour. Beside the cells of the region there are the stops before and after theirs, which
+/// belong to it only as ends of legs.
+#[derive(Debug)]
+pub(super) struct Region {
+    pub(super) places: Vec<Node>,
+    pub(super) successor: Vec<u32>,
+    distances: Vec<i32>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub(super) place: Place,
+    pub(super) takes: Colour,
+    pub(super) gives: Colour,
+    /// Whether something can be put aside here.
+    pub(super) is_cell: bool,
+    /// What comes behind it in the tour cannot be changed: these visits.
+    chain: Option<(u32, u32)>,
+}
+
+impl Node {
+    /// Whether the leg from here can be changed.
+    pub(super) fn is_free(&self) -> bool {
+        self.chain.is_none()
+    }
+}
+
+impl Region {
+    /// Takes the cells for which `inside` holds out of a tour.
+    pub(super) fn new(ground: &Ground, visits: &Visits, inside: impl Fn(Place) -> bool) -> Self {
+        let all = &visits.list;
+        let last = all.len() - 1;
+        let is_cell = |index: usize| all[index].place < ground.start() && inside(all[index].place);
+        let belongs = |index: usize| {
+            index == 0
+                || index == last
+                || is_cell(index)
+                || is_cell(index - 1)
+                || is_cell(index + 1)
+        };
+        let mut region = Self {
+            places: Vec::new(),
+            successor: Vec::new(),
+            distances: Vec::new(),
+        };
+        // The cells met so far, with the leg that their circuit interrupts.
+        let mut met: Vec<(Place, u32, u32)> = Vec::new();
+        let mut origin = NOWHERE;
+        let mut before = 0;
+        for index in (0..=last).filter(|&index| belongs(index)) {
+            let Visit { place, hand } = all[index];
+            if origin != NOWHERE && before + 1 < index {
+                let chain = (before as u32 + 1, index as u32);
+                region.places[origin as usize].chain = Some(chain);
+            }
+            let known = met.iter().find(|cell| cell.0 == place).copied();
+            let number = match known {
+                Some((_, number, _)) => number,
+                None => {
+                    let takes = if index == 0 {
+                        ground.takes(place)
+                    } else {
+                        all[index - 1].hand
+                    };
+                    region.add(place, takes, hand, is_cell(index))
+                }
+            };
+            match known {
+                Some((_, _, interrupted)) => {
+                    region.successor[origin as usize] = number;
+                    origin = interrupted;
+                }
+                None if is_cell(index) && visits.is_visited_again(index) => {
+                    region.places[number as usize].takes = ground.takes(place);
+                    met.push((place, number, origin));
+                    origin = number;
+                }
+                None => {
+                    if origin != NOWHERE {
+                        region.successor[origin as usize] = number;
+                    }
+                    origin = number;
+                }
+            }
+            before = index;
+        }
+        region.measure(ground);
+        region
+    }
+
+    fn add(&mut self, place: Place, takes: Colour, gives: Colour, is_cell: bool) -> u32 {
+        self.places.push(Node {
+            place,
+            takes,
+            gives,
+            is_cell,
+            chain: None,
+        });
+        self.successor.push(NOWHERE);
+        self.places.len() as u32 - 1
+    }
+
+    fn measure(&mut self, ground: &Ground) {
+        for a in &self.places {
+            let row = self
+                .places
+                .iter()
+                .map(|b| ground.distance(a.place, b.place));
+            self.distances.extend(row);
+        }
+    }
+
+    pub(super) fn distance(&self, a: u32, b: u32) -> i32 {
+        self.distances[a as usize * self.places.len() + b as usize]
+    }
+
+    /// The last place.
+    pub(super) fn end(&self) -> u32 {
+        self.places.len() as u32 - 1
+    }
+
+    /// Puts a new order of the stops back into the tour: numbers of places, and what the robot leaves them with.
+    pub(super) fn put_back(&self, visits: &Visits, order: &[(u32, Colour)]) -> Vec<Visit> {
+        let mut list = Vec::with_capacity(visits.list.len() + 2);
+        for &(number, hand) in order {
+            let node = self.places[number as usize];
+            let place = node.place;
+            list.push(Visit { place, hand });
+            if let Some((from, to)) = node.chain {
+                list.extend_from_slice(&visits.list[from as usize..to as usize]);
+            }
+        }
+        list
+    }
+}
