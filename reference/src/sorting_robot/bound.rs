@@ -25,10 +25,13 @@ pub(super) fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) ->
     let carriage = Carriage::cheapest(&ground, budget);
     let mut bound = carriage_bound(&carriage);
     let mut known = known.map_or(u64::MAX, |known| known as u64);
+    // Often a first tour is as short as the bound, which saves the rest.
     if let Some(steps) = first_steps(&ground, &carriage, budget) {
         known = known.min(steps);
     }
-    if let Some(mut connectivity) = Connectivity::new(&ground, &carriage) {
+    if (bound.value as u64) < known
+        && let Some(mut connectivity) = Connectivity::new(&ground, &carriage, budget)
+    {
         let rounds = budget.iterations().unwrap_or(u64::MAX);
         for _ in 0..rounds {
             if budget.expired() || bound.value as u64 >= known || connectivity.is_settled() {

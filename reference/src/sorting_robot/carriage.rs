@@ -29,41 +29,53 @@ pub(super) struct Carriage {
 }
 
 impl Carriage {
-    /// The cheapest carriage. Colours for which the budget does not suffice are paired quickly, and count with the
-    /// assignment of their rows plus that of their columns, which is never more and takes no time.
+    /// The cheapest carriage. Where the budget does not suffice for a colour, its pieces go [`NOWHERE`] yet, and it
+    /// counts with the assignment of its rows plus that of its columns, which is never more and takes no time.
     pub(super) fn cheapest(ground: &Ground, budget: &Budget) -> Self {
         let colours = ByColour::new(ground);
         let used: Vec<usize> = (0..ground.instance.colours)
             .filter(|&colour| !colours.gives(colour).is_empty())
             .collect();
-        let assigned = assign_all(ground, &colours, &used, budget);
-        let unsolved = assigned.iter().filter(|cost| cost.is_none()).count();
-        let mut successor = if unsolved == 0 {
-            vec![NOWHERE; ground.cells() + 1]
-        } else {
-            pair_along_curve(ground)
+        let mut carriage = Self {
+            successor: vec![NOWHERE; ground.cells() + 1],
+            price: vec![0; ground.cells()],
+            least: 0,
+            colours: used.len(),
+            unsolved: 0,
         };
-        let mut price = vec![0; ground.cells()];
-        let mut least = 0;
+        let assigned = assign_all(ground, &colours, &used, budget);
         for (&colour, assigned) in used.iter().zip(assigned) {
             let (from, to) = (colours.gives(colour), colours.takes(colour));
-            if let Some(assignment) = assigned {
-                least += assignment.cost;
-                for (index, &from) in from.iter().enumerate() {
-                    successor[from as usize] = to[assignment.target_of[index] as usize];
-                    price[from as usize] = assignment.source_prices[index];
-                }
-            } else {
-                least += projected_cost(ground, from, to);
+            let Some(assignment) = assigned else {
+                carriage.unsolved += 1;
+                carriage.least += projected_cost(ground, from, to);
+                continue;
+            };
+            carriage.least += assignment.cost;
+            for (index, &from) in from.iter().enumerate() {
+                let target = assignment.target_of[index] as usize;
+                carriage.successor[from as usize] = to[target];
+                carriage.price[from as usize] = assignment.source_prices[index];
             }
         }
-        least += empty::assign(ground, &colours, &mut successor, budget);
-        Self {
-            successor,
-            price,
-            least,
-            colours: used.len(),
-            unsolved,
+        carriage.least += empty::assign(ground, &colours, &mut carriage.successor, budget);
+        carriage
+    }
+
+    /// Whether everything is carried somewhere.
+    pub(super) fn is_complete(&self, ground: &Ground) -> bool {
+        let missing = |place| self.successor[place as usize] == NOWHERE;
+        !ground.work().any(missing)
+    }
+
+    /// Takes what goes nowhere yet from other successors.
+    ///
+    /// These must be of whole colours: the empty hand, too, goes everywhere as they say or nowhere.
+    pub(super) fn complete(&mut self, other: &[Place]) {
+        for (successor, &other) in self.successor.iter_mut().zip(other) {
+            if *successor == NOWHERE {
+                *successor = other;
+            }
         }
     }
 }

@@ -114,7 +114,7 @@ pub(super) static ALL: &[Solver<SortingRobot>] = &[
             guarantee: "valid, with a proven limit; the shortest on one row or column, mostly elsewhere too",
             source: "own work, after Graf: How to sort by walking and swapping on paths and trees",
         },
-        run: |instance, budget, improved| Ok(Some(best::solve(instance, budget, improved))),
+        run: |instance, budget, improved| Ok(best::solve(instance, budget, improved)),
     },
     Solver {
         info: SolverInfo {

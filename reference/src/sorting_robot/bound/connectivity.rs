@@ -23,7 +23,7 @@ use self::flow::Flow;
 use self::layers::Layers;
 use crate::Budget;
 use crate::sorting_robot::carriage::Carriage;
-use crate::sorting_robot::ground::{Ground, Place};
+use crate::sorting_robot::ground::Ground;
 
 /// The cost of one step.
 const UNIT: i32 = 1 << 12;
@@ -63,7 +63,7 @@ pub(in crate::sorting_robot) struct Connectivity {
 }
 
 /// Larger problems take too long for even a few rounds.
-const MOST_PLACES: usize = 1_000_000;
+const MOST_PLACES: usize = 500_000;
 /// After so many rounds without a better bound, multipliers move more slowly.
 const PATIENCE: u32 = 15;
 const SLOWEST: f64 = 0.002;
@@ -73,8 +73,12 @@ const MOMENTUM: f64 = 0.6;
 const SHARES: [f64; 3] = [0.0, 0.3, 0.6];
 
 impl Connectivity {
-    /// Starts from the cheapest carriage. `None` where that is not known, or the problem is too large.
-    pub(in crate::sorting_robot) fn new(ground: &Ground, carriage: &Carriage) -> Option<Self> {
+    /// Starts from the cheapest carriage. `None` where that is not known, the problem is too large or time is over.
+    pub(in crate::sorting_robot) fn new(
+        ground: &Ground,
+        carriage: &Carriage,
+        budget: &Budget,
+    ) -> Option<Self> {
         let places = ground.cells().saturating_mul(carriage.colours + 1);
         if carriage.colours == 0 || carriage.unsolved > 0 || places > MOST_PLACES {
             return None;
@@ -82,6 +86,9 @@ impl Connectivity {
         let layers = Layers::new(ground);
         let mut flows: Vec<Flow> = (0..layers.count).map(|_| Flow::new(&layers)).collect();
         for (layer, flow) in flows.iter_mut().enumerate().take(layers.empty()) {
+            if budget.expired() {
+                return None;
+            }
             let givers = layers.work.iter().filter(|e| e.gives as usize == layer);
             let pairs = givers.map(|e| {
                 let giver = e.cell as usize;
@@ -122,20 +129,6 @@ impl Connectivity {
         (steps + i64::from(wrong_parity)) as u64
     }
 
-    pub(in crate::sorting_robot) fn state(&self) -> (f64, f64, usize, usize, usize) {
-        let e = (0..self.least.len())
-            .filter(|&i| self.least_ending_at(i) < self.known)
-            .count();
-        let b = self.may_begin.iter().filter(|&&b| b).count();
-        (
-            self.best as f64 / f64::from(UNIT),
-            self.pace,
-            self.cuts.len(),
-            b,
-            e,
-        )
-    }
-
     /// Whether more rounds would hardly help.
     pub(in crate::sorting_robot) fn is_settled(&self) -> bool {
         self.settled || self.pace < SLOWEST
@@ -162,26 +155,6 @@ impl Connectivity {
         let found = self.find_cuts(first);
         let moved = self.move_multipliers(first, last, value);
         self.settled = !found && !moved;
-    }
-
-    /// Where pieces go in the flows of the last round.
-    pub(in crate::sorting_robot) fn read_successors(&self, successor: &mut [Place]) {
-        for layer in 0..self.layers.empty() {
-            let (gives, takes) = (self.gives(layer), self.takes(layer));
-            for (from, to) in self.flows[layer].pairs(&self.layers, gives, takes) {
-                successor[from as usize] = to;
-            }
-        }
-    }
-
-    fn gives(&self, layer: usize) -> impl Iterator<Item = u32> {
-        let work = self.layers.work.iter();
-        work.filter_map(move |e| (e.gives as usize == layer).then_some(e.cell))
-    }
-
-    fn takes(&self, layer: usize) -> impl Iterator<Item = u32> {
-        let work = self.layers.work.iter();
-        work.filter_map(move |e| (e.takes as usize == layer).then_some(e.cell))
     }
 
     /// Edge costs from the multipliers, which are lowered where they would make an edge cheaper than nothing.

@@ -35,9 +35,6 @@ pub(super) fn assign(
     }
     let (sources, targets) = (points(ground, gives), points(ground, takes));
     let Some(assignment) = crate::assign(&sources, &targets, budget) else {
-        for (from, to) in gives.iter().zip(takes) {
-            successor[*from as usize] = *to;
-        }
         return to_first as u64;
     };
     for (from, &target) in gives.iter().zip(&assignment.target_of) {

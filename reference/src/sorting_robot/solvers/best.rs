@@ -20,86 +20,126 @@ mod unserved;
 mod visits;
 mod wide;
 
-use self::tour::Tour;
+use std::time::{Duration, Instant};
+
 use self::visits::Visits;
 use crate::sorting_robot::bound::{carriage_bound, line_bound};
 use crate::sorting_robot::carriage::{Carriage, pair_along_curve, pair_in_order};
-use crate::sorting_robot::ground::Ground;
+use crate::sorting_robot::ground::{Ground, Place};
 use crate::sorting_robot::{Answer, Instance};
 use crate::{Bound, Budget};
 
 /// With more work than this, the exact assignment may take a while, and something quick comes first.
 const LARGE: usize = 20_000;
 
+/// Hands over better and better answers, and returns the bound, if there was time for one.
 pub(super) fn solve(
     instance: &Instance,
     budget: &Budget,
     improved: &mut dyn FnMut(Answer),
-) -> Bound {
-    let mut best = Best {
-        steps: u64::MAX,
-        improved,
-    };
+) -> Option<Bound> {
+    let mut best = Best::new(improved);
     if let Some(line) = line_bound(instance) {
         let ground = Ground::ending_at(instance, line.end);
-        let tour = wide::connect(&ground, &pair_in_order(&ground), None);
-        tour.inspect(|tour| best.offer(&ground, tour));
-        return line.into();
+        best.offer_first(&ground, &pair_in_order(&ground), None);
+        return Some(line.into());
     }
     let ground = Ground::new(instance);
+    let mut quick = None;
+    let mut assigning = budget.clone();
     if ground.work().count() > LARGE {
-        let successor = pair_along_curve(&ground);
-        if let Some(tour) = wide::connect(&ground, &successor, None) {
-            best.offer(&ground, &tour);
+        let successor = quick.insert(pair_along_curve(&ground));
+        let began = Instant::now();
+        best.offer_first(&ground, successor, None);
+        if budget.expired() {
+            return None;
+        }
+        // The second tour takes about as long as the first, with what is to be done before it.
+        let joining = began.elapsed() * 3 / 2;
+        if let Some(left) = budget.remaining() {
+            assigning = budget.within(left.saturating_sub(joining));
         }
     }
-    let carriage = Carriage::cheapest(&ground, budget);
+    let mut carriage = Carriage::cheapest(&ground, &assigning);
     let bound = carriage_bound(&carriage);
-    let first = best.steps == u64::MAX;
-    let tour = wide::connect(&ground, &carriage.successor, (!first).then_some(budget));
-    let Some(tour) = tour else {
-        return bound;
+    if !carriage.is_complete(&ground) {
+        let quick = quick.get_or_insert_with(|| pair_along_curve(&ground));
+        carriage.complete(quick);
+    }
+    let may_stop = (best.steps < u64::MAX).then_some(budget);
+    let bound = match best.offer_first(&ground, &carriage.successor, may_stop) {
+        Some(visits) if best.steps as i64 > bound.value => {
+            search::improve(&ground, &carriage, visits, budget, &mut best)
+        }
+        _ => bound,
     };
-    best.offer(&ground, &tour);
-    if best.steps as i64 <= bound.value {
-        return bound;
-    }
-    match Visits::of_tour(&ground, &tour) {
-        Some(visits) => search::improve(&ground, &carriage, visits, budget, &mut best),
-        None => bound,
-    }
+    Some(bound)
 }
 
-/// The steps of a first tour with this carriage: no bound can be higher.
+/// The steps of a first tour with a complete carriage: no bound can be higher.
 pub(in crate::sorting_robot) fn first_steps(
     ground: &Ground,
     carriage: &Carriage,
     budget: &Budget,
 ) -> Option<u64> {
+    if budget.expired() || !carriage.is_complete(ground) {
+        return None;
+    }
     let tour = wide::connect(ground, &carriage.successor, Some(budget))?;
-    Some(tour.steps(ground))
+    Some(Visits::of_tour(ground, &tour)?.steps(ground))
 }
 
 /// The best answer so far, and whom to tell.
 struct Best<'a> {
     steps: u64,
     improved: &'a mut dyn FnMut(Answer),
+    /// How long it took to tell, and when that was: long answers are not handed over too often.
+    telling: Duration,
+    told: Instant,
 }
 
-impl Best<'_> {
-    fn offer(&mut self, ground: &Ground, tour: &Tour) {
-        let steps = tour.steps(ground);
-        if steps < self.steps {
-            self.steps = steps;
-            (self.improved)(tour.answer(ground));
+/// Of all time, at most about one part in so many is spent on telling.
+const TELLING: u32 = 20;
+
+impl<'a> Best<'a> {
+    fn new(improved: &'a mut dyn FnMut(Answer)) -> Self {
+        Self {
+            steps: u64::MAX,
+            improved,
+            telling: Duration::ZERO,
+            told: Instant::now(),
         }
     }
 
-    fn offer_visits(&mut self, ground: &Ground, visits: &Visits) {
+    /// Joins what is carried into a tour.
+    fn offer_first(
+        &mut self,
+        ground: &Ground,
+        successor: &[Place],
+        budget: Option<&Budget>,
+    ) -> Option<Visits> {
+        let tour = wide::connect(ground, successor, budget)?;
+        let visits = Visits::of_tour(ground, &tour)?;
+        self.offer(ground, &visits);
+        Some(visits)
+    }
+
+    /// Hands an answer over if it is better than the last one.
+    fn offer(&mut self, ground: &Ground, visits: &Visits) {
         let steps = visits.steps(ground);
         if steps < self.steps {
+            let began = Instant::now();
             self.steps = steps;
             (self.improved)(visits.answer(ground));
+            self.told = Instant::now();
+            self.telling = self.told - began;
+        }
+    }
+
+    /// The same, unless it would be too soon after the last one.
+    fn offer_in_time(&mut self, ground: &Ground, visits: &Visits) {
+        if self.told.elapsed() > TELLING * self.telling {
+            self.offer(ground, visits);
         }
     }
 }

@@ -21,7 +21,7 @@ use crate::sorting_robot::{Answer, Instance, Walk};
 use crate::{Bound, Budget, Unsolved};
 
 /// About 100 bytes each.
-const MOST_STATES: usize = 10_000_000;
+const MOST_STATES: usize = 6_000_000;
 const TAKES: &str = "`exact` takes grids of at most 256 cells, with at most 25 cells to sort and 15 colours among them";
 const METHOD: &str = "every state that could lead to fewer steps was searched";
 

@@ -276,33 +276,4 @@ impl Flow {
         let net = self.net[way.edge as usize];
         if way.forward { net > 0 } else { net < 0 }
     }
-
-    /// Who gets whose piece.
-    pub(super) fn pairs(
-        &self,
-        layers: &Layers,
-        gives: impl Iterator<Item = u32>,
-        takes: impl Iterator<Item = u32>,
-    ) -> Vec<(u32, u32)> {
-        let mut rest = self.clone();
-        let mut wanted = vec![false; layers.cells];
-        for cell in takes {
-            wanted[cell as usize] = true;
-        }
-        let mut pairs = Vec::new();
-        for from in gives {
-            let mut cell = from;
-            while !wanted[cell as usize] {
-                let mut ways = layers.ways(cell).iter();
-                let Some(&way) = ways.find(|&&way| rest.uses(way)) else {
-                    unreachable!("what arrives at a cell leaves it or is taken there");
-                };
-                rest.net[way.edge as usize] -= if way.forward { 1 } else { -1 };
-                cell = way.to;
-            }
-            wanted[cell as usize] = false;
-            pairs.push((from, cell));
-        }
-        pairs
-    }
 }

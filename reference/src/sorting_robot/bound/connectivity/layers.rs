@@ -50,13 +50,13 @@ impl Layers {
         let mut first_way = Vec::with_capacity(cells + 1);
         // The edge to the right of a cell and the one down from it, where there are any.
         let mut numbers = vec![[0; 2]; cells];
-        for cell in 0..cells {
+        for (cell, numbers) in numbers.iter_mut().enumerate() {
             for (direction, offset, inside) in [
                 (0, 1, shape.column(cell) + 1 < shape.columns),
                 (1, shape.columns, shape.row(cell) + 1 < shape.rows),
             ] {
                 if inside {
-                    numbers[cell][direction] = edges.len() as u32;
+                    numbers[direction] = edges.len() as u32;
                     edges.push([cell as u32, (cell + offset) as u32]);
                 }
             }

@@ -63,17 +63,14 @@ impl Region {
                 region.places[origin as usize].chain = Some(chain);
             }
             let known = met.iter().find(|cell| cell.0 == place).copied();
-            let number = match known {
-                Some((_, number, _)) => number,
-                None => {
-                    let takes = if index == 0 {
-                        ground.takes(place)
-                    } else {
-                        all[index - 1].hand
-                    };
+            let number = known.map_or_else(
+                || {
+                    let brought = index.checked_sub(1).map(|before| all[before].hand);
+                    let takes = brought.unwrap_or(hand);
                     region.add(place, takes, hand, is_cell(index))
-                }
-            };
+                },
+                |(_, number, _)| number,
+            );
             match known {
                 Some((_, _, interrupted)) => {
                     region.successor[origin as usize] = number;

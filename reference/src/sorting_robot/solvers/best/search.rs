@@ -1,5 +1,8 @@
 //! The long part of the work: better tours from one side, better bounds from the other, until they meet.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
 use super::Best;
 use super::anneal::{Annealing, Plan, Schedule};
 use super::region::Region;
@@ -11,11 +14,15 @@ use crate::{Bound, Budget, Random};
 
 /// Up to so many cells the whole tour is one region.
 const WHOLE: usize = 110;
-/// About so many cells are in a region of a larger tour.
-const PART: usize = 70;
+/// About so many cells are in a region of a larger tour, at first and at last.
+const SMALLEST_PART: u64 = 30;
+const LARGEST_PART: u64 = 80;
 /// Without any limit, it has to end nevertheless.
 const ROUNDS: u64 = 200;
+/// Rounds of the bound to one of the search, where rounds are counted.
+const PROOFS: u32 = 10;
 
+/// Goes on from a tour until the budget is spent or the tour is proved to be the shortest.
 pub(super) fn improve(
     ground: &Ground,
     carriage: &Carriage,
@@ -23,38 +30,98 @@ pub(super) fn improve(
     budget: &Budget,
     best: &mut Best,
 ) -> Bound {
-    let mut bound = carriage_bound(carriage);
-    let mut connectivity = Connectivity::new(ground, carriage);
     let mut search = Search::new(ground, visits, budget.seed());
-    let rounds = match (budget.iterations(), budget.remaining()) {
-        (Some(iterations), _) => iterations,
-        (None, Some(_)) => u64::MAX,
-        (None, None) => ROUNDS,
+    let mut proof = Proof {
+        bound: carriage_bound(carriage),
+        connectivity: Connectivity::new(ground, carriage, budget),
     };
-    let mut n = 0;
-    for _ in 0..rounds {
-        if budget.expired() || best.steps as i64 <= bound.value {
-            break;
+    let uncounted = budget.remaining().is_none().then_some(ROUNDS);
+    if let Some(rounds) = budget.iterations().or(uncounted) {
+        for _ in 0..rounds {
+            for _ in 0..PROOFS {
+                proof.round(search.steps, budget);
+            }
+            if budget.expired() || proof.is_complete(search.steps) {
+                break;
+            }
+            search.round(budget);
+            best.offer_in_time(ground, &search.visits);
         }
-        n += 1;
-        for _ in 0..10 {
-            if let Some(connectivity) = &mut connectivity
-                && !connectivity.is_settled()
-            {
-                connectivity.improve(best.steps, budget);
-                let proved = connectivity_bound(connectivity);
-                if proved.value > bound.value {
-                    bound = proved;
-                }
+    } else if budget.threads() > 1 {
+        side_by_side(&mut search, &mut proof, budget, best);
+    } else {
+        in_turns(&mut search, &mut proof, budget, best);
+    }
+    best.offer(ground, &search.visits);
+    proof.bound
+}
+
+/// Both get the same time.
+fn in_turns(search: &mut Search, proof: &mut Proof, budget: &Budget, best: &mut Best) {
+    let (mut searching, mut proving) = (Duration::ZERO, Duration::ZERO);
+    while !budget.expired() && !proof.is_complete(search.steps) {
+        let began = Instant::now();
+        if searching < proving || proof.is_settled() {
+            search.round(budget);
+            best.offer_in_time(search.ground, &search.visits);
+            searching += began.elapsed();
+        } else {
+            proof.round(search.steps, budget);
+            proving += began.elapsed();
+        }
+    }
+}
+
+/// Each has a thread.
+fn side_by_side(search: &mut Search, proof: &mut Proof, budget: &Budget, best: &mut Best) {
+    let known = AtomicU64::new(search.steps);
+    let least = AtomicU64::new(proof.bound.value as u64);
+    let is_over =
+        || budget.expired() || known.load(Ordering::Relaxed) <= least.load(Ordering::Relaxed);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !is_over() && !proof.is_settled() {
+                proof.round(known.load(Ordering::Relaxed), budget);
+                least.store(proof.bound.value as u64, Ordering::Relaxed);
+            }
+        });
+        while !is_over() {
+            search.round(budget);
+            best.offer_in_time(search.ground, &search.visits);
+            known.store(search.steps, Ordering::Relaxed);
+        }
+    });
+}
+
+/// The best bound so far.
+struct Proof {
+    bound: Bound,
+    connectivity: Option<Connectivity>,
+}
+
+impl Proof {
+    fn is_complete(&self, known: u64) -> bool {
+        self.bound.value as u64 >= known
+    }
+
+    fn is_settled(&self) -> bool {
+        self.connectivity
+            .as_ref()
+            .is_none_or(Connectivity::is_settled)
+    }
+
+    fn round(&mut self, known: u64, budget: &Budget) {
+        if self.is_settled() || self.is_complete(known) {
+            return;
+        }
+        if let Some(connectivity) = &mut self.connectivity {
+            connectivity.improve(known, budget);
+            let bound = connectivity_bound(connectivity);
+            if bound.value > self.bound.value {
+                self.bound = bound;
             }
         }
-        search.round(budget);
-        best.offer_visits(ground, &search.visits);
     }
-    if std::env::var("LB").is_ok() {
-        eprintln!("{n} rounds {:?}", connectivity.map(|c| c.state()));
-    }
-    bound
 }
 
 /// A tour that gets better part by part.
@@ -66,7 +133,7 @@ struct Search<'a> {
     steps: u64,
     /// For a tour that is one region.
     whole: Option<(Region, Plan)>,
-    changes: u64,
+    rounds: u64,
 }
 
 impl<'a> Search<'a> {
@@ -84,37 +151,40 @@ impl<'a> Search<'a> {
             work,
             visits,
             whole,
-            changes: 600,
+            rounds: 0,
         }
     }
 
+    /// Anneals the whole tour, longer and longer, or a part of it, of the size and for the time that suit how often
+    /// every part has had its turn.
     fn round(&mut self, budget: &Budget) {
+        self.rounds += 1;
         if let Some((region, mut plan)) = self.whole.take() {
             let schedule = Schedule {
-                changes: self.changes,
+                changes: (300 * self.rounds).min(100_000),
                 hot: 1.5,
                 cold: 0.3,
             };
-            self.changes = (self.changes + self.changes / 4).min(100_000);
             self.arrange(&region, &mut plan, schedule, budget);
             self.whole = Some((region, plan));
-        } else {
-            let region = self.random_part();
-            let mut plan = Plan::new(&region);
-            let schedule = Schedule {
-                changes: 2000,
-                hot: 1.0,
-                cold: 0.25,
-            };
-            self.arrange(&region, &mut plan, schedule, budget);
+            return;
         }
+        let turns = self.rounds * SMALLEST_PART / self.work.len() as u64;
+        let cells = (SMALLEST_PART + 5 * turns).min(LARGEST_PART);
+        let schedule = Schedule {
+            changes: (400 + 200 * turns).min(10_000),
+            hot: 0.8,
+            cold: 0.2,
+        };
+        let region = self.random_part(cells);
+        self.arrange(&region, &mut Plan::new(&region), schedule, budget);
     }
 
-    /// A square around a cell at random.
-    fn random_part(&mut self) -> Region {
+    /// A square around a cell at random, which holds about so many cells that are not black.
+    fn random_part(&mut self, cells: u64) -> Region {
         let shape = self.ground.instance.shape;
-        let share = PART as f64 / self.work.len() as f64;
-        let reach = ((shape.cells() as f64 * share).sqrt() / 2.0).ceil() as i32;
+        let area = shape.cells() as f64 * cells as f64 / self.work.len() as f64;
+        let reach = (area.sqrt() / 2.0).ceil() as i32;
         let centre = self.work[self.random.below(self.work.len())];
         let centre = self.ground.point(centre);
         Region::new(self.ground, &self.visits, |place| {

@@ -1,7 +1,7 @@
 //! A walk as the list of the places where the robot swaps, and the two ways of taking more of them in.
 
-use super::super::super::ground::{Ground, NOWHERE, Place};
-use super::super::super::{Answer, Colour, Walk};
+use crate::sorting_robot::Colour;
+use crate::sorting_robot::ground::{Ground, NOWHERE, Place};
 
 /// A visit of a place.
 #[derive(Clone, Copy, Debug)]
@@ -83,34 +83,5 @@ impl Tour {
         self.stops[last].next = next;
         self.stops[behind as usize].next = first;
         first
-    }
-
-    pub(super) fn places(&self) -> impl Iterator<Item = Place> {
-        let mut at = 0;
-        std::iter::from_fn(move || {
-            let stop = self.stops.get(at as usize)?;
-            at = stop.next;
-            Some(stop.place)
-        })
-    }
-
-    /// Steps from the first to the last swap.
-    pub(super) fn steps(&self, ground: &Ground) -> u64 {
-        let mut at = ground.start();
-        let mut steps = 0;
-        for place in self.places().filter(|&place| place != ground.end()) {
-            steps += ground.distance(at, place) as u64;
-            at = place;
-        }
-        steps
-    }
-
-    pub(super) fn answer(&self, ground: &Ground) -> Answer {
-        let mut walk = Walk::new(ground.instance.shape);
-        for place in self.places().filter(|&place| place < ground.start()) {
-            walk.go(place as usize);
-            walk.swap();
-        }
-        walk.finish()
     }
 }
