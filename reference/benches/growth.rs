@@ -91,16 +91,12 @@ fn measure(case: &dyn Case, side: usize) -> (Line, f64) {
     let mut gap = 0.0;
     let mut bytes = None;
     for _ in 0..if side < 200 { 5 } else { 1 } {
-        let before = memory(true);
+        reset_peak();
         let start = Instant::now();
         let mut last = String::new();
         let bound = case.solve("best", &budget, &mut |answer| last = answer);
         seconds = seconds.min(start.elapsed().as_secs_f64());
-        // The text of the answer is not the solver's.
-        let used = memory(false)
-            .zip(before)
-            .map(|(peak, before)| peak - before);
-        bytes = used.map(|used| (used - 2.0 * last.len() as f64).max(0.0));
+        bytes = peak();
         let bound = bound
             .expect("it takes every grid")
             .expect("it had time for a bound");
@@ -118,11 +114,13 @@ fn measure(case: &dyn Case, side: usize) -> (Line, f64) {
     (line, gap)
 }
 
-/// The most memory in use since the last reset, where the system tells.
-fn memory(reset: bool) -> Option<f64> {
-    if reset {
-        std::fs::write("/proc/self/clear_refs", "5").ok()?;
-    }
+fn reset_peak() {
+    // Only Linux has this; elsewhere there is no peak to read either.
+    let _ = std::fs::write("/proc/self/clear_refs", "5");
+}
+
+/// The most memory that the whole program, with instance and answer, has used since the reset, where the system tells.
+fn peak() -> Option<f64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM"))?;
     let kibibytes: f64 = line.split_whitespace().nth(1)?.parse().ok()?;

@@ -158,7 +158,7 @@ fn the_same_seed_and_iterations_give_the_same_answer() {
             let mut answers = Vec::new();
             let run = run_of("best");
             let bound = run(&grid, &budget, &mut |answer| {
-                answers.push(answer.to_string())
+                answers.push(answer.to_string());
             });
             (answers.pop(), bound)
         };

@@ -16,7 +16,7 @@ const METHOD: &str = "assignment of pieces to cells plus the way to the first pi
 const CONNECTIVITY: &str = "assignment of pieces to cells, made one walk by cuts that it must cross (Lagrangian relaxation)";
 const LINE: &str = "how often every edge of the line must be crossed";
 
-/// The best limit that can be proved in time. It stops when it meets `known`.
+/// The best limit that can be proved in time. It stops when it meets `known`, and where more time would hardly help.
 pub(super) fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) -> Bound {
     if let Some(line) = line_bound(instance) {
         return line.into();

@@ -119,7 +119,7 @@ pub(super) static ALL: &[Solver<SortingRobot>] = &[
     Solver {
         info: SolverInfo {
             name: "exact",
-            about: "searches all states; for up to about sixteen cells",
+            about: "searches all states; for up to 25 cells to sort",
             guarantee: "the fewest steps",
             source: "A* (Hart, Nilsson and Raphael 1968) with the assignment as estimate",
         },

@@ -63,14 +63,14 @@ pub(in crate::sorting_robot) struct Connectivity {
 }
 
 /// Larger problems take too long for even a few rounds.
-const MOST_PLACES: usize = 500_000;
+const MOST_PLACES: usize = 300_000;
 /// After so many rounds without a better bound, multipliers move more slowly.
 const PATIENCE: u32 = 15;
 const SLOWEST: f64 = 0.002;
 /// How much of the last move is made again.
 const MOMENTUM: f64 = 0.6;
-/// How far new cuts grow towards what is reached.
-const SHARES: [f64; 3] = [0.0, 0.3, 0.6];
+/// How many cuts to look for in a round: more would only get in each other's way.
+const MOST_SEARCHES: u32 = 6;
 
 impl Connectivity {
     /// Starts from the cheapest carriage. `None` where that is not known, the problem is too large or time is over.
@@ -152,7 +152,7 @@ impl Connectivity {
             self.pace *= 0.7;
             self.since_best = 0;
         }
-        let found = self.find_cuts(first);
+        let found = self.find_cuts(first, budget);
         let moved = self.move_multipliers(first, last, value);
         self.settled = !found && !moved;
     }
@@ -276,7 +276,7 @@ impl Connectivity {
     }
 
     /// Adds cuts that the flows violate, around every part that they leave apart.
-    fn find_cuts(&mut self, first: u32) -> bool {
+    fn find_cuts(&mut self, first: u32, budget: &Budget) -> bool {
         let mut found = false;
         let mut unreached = self.finder.unreached(&self.layers, &self.flows, first);
         // Not all in one round, and others in the next.
@@ -288,12 +288,11 @@ impl Connectivity {
                 continue;
             }
             searches += 1;
-            if searches > 6 {
+            if searches > MOST_SEARCHES || budget.expired() {
                 break;
             }
-            let grown = self
-                .finder
-                .grow(&self.layers, &self.flows, &self.costs, index, &SHARES);
+            let (layers, flows, costs) = (&self.layers, &self.flows, &self.costs);
+            let grown = self.finder.grow(layers, flows, costs, index, budget);
             for cut in grown {
                 if self.known_cuts.insert(cut.fingerprint()) {
                     found = true;

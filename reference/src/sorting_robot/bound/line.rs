@@ -56,3 +56,23 @@ pub(in crate::sorting_robot) fn line_bound(instance: &Instance) -> Option<LineBo
         end,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn steps(text: &str) -> Option<u64> {
+        let instance = Instance::read(text.as_bytes()).unwrap();
+        line_bound(&instance).map(|line| line.steps)
+    }
+
+    #[test]
+    fn rows_and_columns() {
+        // The walk need not come back for what it has passed.
+        assert_eq!(steps("1 5 5\n0 1 2 3 4\n1 0 2 4 3\n"), Some(7));
+        assert_eq!(steps("3 1 2\n0\n1\n0\n0\n0\n1\n"), Some(3));
+        assert_eq!(steps("1 4 1\n0 -1 -1 -1\n-1 -1 -1 0\n"), Some(6));
+        assert_eq!(steps("1 2 2\n0 1\n0 1\n"), Some(0));
+        assert_eq!(steps("2 2 2\n0 1\n0 1\n0 1\n1 0\n"), None);
+    }
+}

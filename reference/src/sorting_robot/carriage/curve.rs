@@ -65,3 +65,19 @@ pub(in crate::sorting_robot) fn pair_along_curve(ground: &Ground) -> Vec<Place> 
     successor[ground.start() as usize] = ground.end();
     successor
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_curve_goes_from_neighbour_to_neighbour() {
+        let square = Shape::new(8, 8).unwrap();
+        let cells = along(square);
+        let near = |pair: &[Place]| square.distance(pair[0] as usize, pair[1] as usize) == 1;
+        assert!(cells.windows(2).all(near));
+        let mut others = along(Shape::new(3, 11).unwrap());
+        others.sort_unstable();
+        assert!(others.into_iter().eq(0..33));
+    }
+}

@@ -1,15 +1,19 @@
 //! Circuits of a cheapest assignment, joined into one tour, improved until a bound proves that it is shortest.
 //!
-//! **What.** Every piece is assigned to a cell of its colour at least total distance, which makes circuits; the tour
-//! takes them in one by one where that costs least, mostly nothing.
+//! **What.** Every piece is assigned to a cell of its colour at least total distance, which makes circuits. The tour
+//! takes them in one by one where that costs least, mostly nothing: the robot puts aside what it carries, runs the
+//! circuit and takes it up again, or gives away what it carries and goes on with another piece of the colour.
+//! Then parts of the tour, or all of it, are annealed: pieces of a colour trade their cells, and circuits are joined
+//! anew. At the same time the [connectivity bound](crate::sorting_robot::bound) rises, until the two meet.
 //!
 //! **Guarantee.** A valid answer, and a bound that says how far it can be from the shortest. On one row or one column
 //! it is always the shortest.
 //!
-//! **Complexity.** The assignment's, see [`crate::assign`], and O(N log N) or so for a first tour of N cells; O(N)
-//! memory besides the answer. After that, whatever time is given.
+//! **Complexity.** The assignment's, see [`crate::assign`], and little more for a first tour; O(N) memory for N cells
+//! besides the answer. After that, whatever time is given. On large grids something quick comes first.
 //!
-//! **Source.** Own work; after Graf, *How to sort by walking and swapping on paths and trees* (2017).
+//! **Source.** Own work; circuits and their nesting after Graf, *How to sort by walking and swapping on paths and
+//! trees* (2017), annealing after Kirkpatrick, Gelatt and Vecchi (1983).
 
 mod anneal;
 mod join;
@@ -85,7 +89,7 @@ pub(in crate::sorting_robot) fn first_steps(
     if budget.expired() || !carriage.is_complete(ground) {
         return None;
     }
-    let tour = wide::connect(ground, &carriage.successor, Some(budget))?;
+    let tour = wide::connect(ground, &carriage.successor, Some(budget), None)?;
     Some(Visits::of_tour(ground, &tour)?.steps(ground))
 }
 
@@ -118,7 +122,7 @@ impl<'a> Best<'a> {
         successor: &[Place],
         budget: Option<&Budget>,
     ) -> Option<Visits> {
-        let tour = wide::connect(ground, successor, budget)?;
+        let tour = wide::connect(ground, successor, budget, None)?;
         let visits = Visits::of_tour(ground, &tour)?;
         self.offer(ground, &visits);
         Some(visits)

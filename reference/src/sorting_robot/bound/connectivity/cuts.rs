@@ -4,7 +4,8 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::flow::Flow;
-use super::layers::Layers;
+use super::layers::{Layers, Way};
+use crate::Budget;
 
 /// A set of places in the layers that the walk must enter.
 ///
@@ -45,6 +46,8 @@ pub(super) struct CutFinder {
 }
 
 const FAR: i32 = i32::MAX;
+/// How far cuts grow towards what is reached.
+const SHARES: [f64; 3] = [0.0, 0.3, 0.6];
 
 impl CutFinder {
     pub(super) fn new(layers: &Layers) -> Self {
@@ -96,7 +99,7 @@ impl CutFinder {
     }
 
     /// Grows a set around the piece of a cell against the flow until it touches what is reached, and returns it as it
-    /// was at these shares of the way there.
+    /// was at some shares of the way there; nothing when the budget expires.
     ///
     /// Flow leads into the set from nowhere, whatever the share: where it leads in, its origin is added at no length.
     pub(super) fn grow(
@@ -105,7 +108,7 @@ impl CutFinder {
         flows: &[Flow],
         costs: &[Vec<i32>],
         index: u32,
-        shares: &[f64],
+        budget: &Budget,
     ) -> Vec<Cut> {
         let exchange = layers.work[index as usize];
         self.inside.clear();
@@ -121,6 +124,9 @@ impl CutFinder {
                 break;
             }
             self.inside.push(node);
+            if self.inside.len().is_multiple_of(8192) && budget.expired() {
+                break;
+            }
             let (layer, cell) = (index / layers.cells, index % layers.cells);
             if length == 0
                 && let Some(index) = layers.work_at[cell]
@@ -130,7 +136,7 @@ impl CutFinder {
             }
             for &way in layers.ways(cell as u32) {
                 // The flow from there to here goes against the way from here to there.
-                let back = super::layers::Way {
+                let back = Way {
                     forward: !way.forward,
                     ..way
                 };
@@ -152,7 +158,8 @@ impl CutFinder {
         }
         self.queue.clear();
         let mut cuts = Vec::new();
-        for &share in shares {
+        // Without a depth the search did not come to an end, and the set has no border that it knows.
+        for share in SHARES.into_iter().filter(|_| depth < FAR) {
             let limit = (f64::from(depth) * share) as i32;
             let size = self
                 .inside

@@ -277,3 +277,106 @@ impl Flow {
         if way.forward { net > 0 } else { net < 0 }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sorting_robot::ground::Ground;
+    use crate::sorting_robot::{Instance, NONE};
+    use crate::{Random, Shape};
+
+    /// Two colours scattered over a small grid.
+    fn grid(random: &mut Random) -> Instance {
+        let shape = Shape::new(3, 4).unwrap();
+        let mut backgrounds = vec![NONE; shape.cells()];
+        for (cell, background) in backgrounds.iter_mut().enumerate().skip(3) {
+            *background = cell as i32 % 2;
+        }
+        random.shuffle(&mut backgrounds);
+        let mut pieces = backgrounds.clone();
+        random.shuffle(&mut pieces);
+        Instance {
+            shape,
+            colours: 2,
+            backgrounds,
+            pieces,
+        }
+    }
+
+    /// Floyd and Warshall.
+    fn shortest_ways(layers: &Layers, costs: &[i32]) -> Vec<Vec<i32>> {
+        let cells = layers.cells;
+        let mut ways = vec![vec![FAR; cells]; cells];
+        for (&[a, b], &cost) in layers.edges.iter().zip(costs) {
+            ways[a as usize][b as usize] = cost;
+            ways[b as usize][a as usize] = cost;
+        }
+        for via in 0..cells {
+            ways[via][via] = 0;
+            for from in 0..cells {
+                for to in 0..cells {
+                    let through = ways[from][via] + ways[via][to];
+                    ways[from][to] = ways[from][to].min(through);
+                }
+            }
+        }
+        ways
+    }
+
+    fn cheapest_pairing(ways: &[Vec<i32>], gives: &[u32], takes: &mut Vec<u32>) -> i32 {
+        let Some((&first, rest)) = gives.split_first() else {
+            return 0;
+        };
+        let mut best = FAR;
+        for index in 0..takes.len() {
+            let taker = takes.swap_remove(index);
+            let way = ways[first as usize][taker as usize];
+            best = best.min(way + cheapest_pairing(ways, rest, takes));
+            takes.push(taker);
+            let last = takes.len() - 1;
+            takes.swap(index, last);
+        }
+        best
+    }
+
+    #[test]
+    fn prices_prove_the_cheapest_flow_while_costs_change() {
+        let random = &mut Random::new(21);
+        for _ in 0..60 {
+            let instance = grid(random);
+            let layers = Layers::new(&Ground::new(&instance));
+            let list = |layer: u32, takes: bool| -> Vec<u32> {
+                let here = layers.work.iter().filter(|e| {
+                    let colour = if takes { e.takes } else { e.gives };
+                    colour == layer
+                });
+                here.map(|e| e.cell).collect()
+            };
+            for layer in 0..layers.count as u32 {
+                let (gives, mut takes) = (list(layer, false), list(layer, true));
+                let mut flow = Flow::new(&layers);
+                for _ in 0..6 {
+                    let costs: Vec<i32> = layers
+                        .edges
+                        .iter()
+                        .map(|_| random.below(9) as i32)
+                        .collect();
+                    let (from, to) = (gives.iter().copied(), takes.iter().copied());
+                    flow.solve(&layers, &costs, from, to, &Budget::unlimited());
+                    for (&[a, b], &cost) in layers.edges.iter().zip(&costs) {
+                        let rise = flow.price[a as usize] - flow.price[b as usize];
+                        assert!(rise.abs() <= cost);
+                    }
+                    let sum = |cells: &[u32]| -> i32 {
+                        cells.iter().map(|&cell| flow.price[cell as usize]).sum()
+                    };
+                    let proved = sum(&takes) - sum(&gives);
+                    let spent: i32 = flow.net.iter().zip(&costs).map(|(n, c)| n.abs() * c).sum();
+                    let ways = shortest_ways(&layers, &costs);
+                    let cheapest = cheapest_pairing(&ways, &gives, &mut takes);
+                    assert_eq!((proved, spent), (cheapest, cheapest));
+                }
+            }
+        }
+    }
+}

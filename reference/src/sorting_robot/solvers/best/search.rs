@@ -7,6 +7,7 @@ use super::Best;
 use super::anneal::{Annealing, Plan, Schedule};
 use super::region::Region;
 use super::visits::Visits;
+use super::wide;
 use crate::sorting_robot::bound::{Connectivity, carriage_bound, connectivity_bound};
 use crate::sorting_robot::carriage::Carriage;
 use crate::sorting_robot::ground::{Ground, Place};
@@ -17,6 +18,8 @@ const WHOLE: usize = 110;
 /// About so many cells are in a region of a larger tour, at first and at last.
 const SMALLEST_PART: u64 = 30;
 const LARGEST_PART: u64 = 80;
+/// How many of the first rounds also join everything anew, where the tour is not one region.
+const RESTARTS: u64 = 16;
 /// Without any limit, it has to end nevertheless.
 const ROUNDS: u64 = 200;
 /// Rounds of the bound to one of the search, where rounds are counted.
@@ -30,7 +33,7 @@ pub(super) fn improve(
     budget: &Budget,
     best: &mut Best,
 ) -> Bound {
-    let mut search = Search::new(ground, visits, budget.seed());
+    let mut search = Search::new(ground, &carriage.successor, visits, budget.seed());
     let mut proof = Proof {
         bound: carriage_bound(carriage),
         connectivity: Connectivity::new(ground, carriage, budget),
@@ -129,6 +132,8 @@ struct Search<'a> {
     ground: &'a Ground<'a>,
     random: Random,
     work: Vec<Place>,
+    /// The cheapest carriage.
+    successor: &'a [Place],
     visits: Visits,
     steps: u64,
     /// For a tour that is one region.
@@ -137,7 +142,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(ground: &'a Ground<'a>, visits: Visits, seed: u64) -> Self {
+    fn new(ground: &'a Ground<'a>, successor: &'a [Place], visits: Visits, seed: u64) -> Self {
         let work: Vec<Place> = ground.work().collect();
         let whole = (work.len() <= WHOLE).then(|| {
             let region = Region::new(ground, &visits, |_| true);
@@ -149,6 +154,7 @@ impl<'a> Search<'a> {
             random: Random::new(seed),
             steps: visits.steps(ground),
             work,
+            successor,
             visits,
             whole,
             rounds: 0,
@@ -169,6 +175,9 @@ impl<'a> Search<'a> {
             self.whole = Some((region, plan));
             return;
         }
+        if self.rounds <= RESTARTS {
+            self.start_anew(budget);
+        }
         let turns = self.rounds * SMALLEST_PART / self.work.len() as u64;
         let cells = (SMALLEST_PART + 5 * turns).min(LARGEST_PART);
         let schedule = Schedule {
@@ -178,6 +187,16 @@ impl<'a> Search<'a> {
         };
         let region = self.random_part(cells);
         self.arrange(&region, &mut Plan::new(&region), schedule, budget);
+    }
+
+    /// Joins the cheapest carriage again, in another order.
+    fn start_anew(&mut self, budget: &Budget) {
+        let random = Some(&mut self.random);
+        let tour = wide::connect(self.ground, self.successor, Some(budget), random);
+        let visits = tour.and_then(|tour| Visits::of_tour(self.ground, &tour));
+        if let Some(visits) = visits {
+            self.keep(visits);
+        }
     }
 
     /// A square around a cell at random, which holds about so many cells that are not black.
@@ -202,11 +221,66 @@ impl<'a> Search<'a> {
         };
         let list = region.put_back(&self.visits, &found.order);
         if let Some(visits) = Visits::new(self.ground, list) {
-            let steps = visits.steps(self.ground);
-            if steps <= self.steps {
-                self.steps = steps;
-                self.visits = visits;
+            self.keep(visits);
+        }
+    }
+
+    /// Goes on with a tour unless it is longer.
+    fn keep(&mut self, visits: Visits) {
+        let steps = visits.steps(self.ground);
+        if steps <= self.steps {
+            self.steps = steps;
+            self.visits = visits;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sorting_robot::{Instance, Recipe};
+    use crate::{FieldValue, Fields};
+
+    fn grid(layout: &str, side: i64, colours: i64) -> Instance {
+        let size = |key: &str, size| (key.to_owned(), FieldValue::Integer(size));
+        let layout = ("layout".to_owned(), FieldValue::Text(layout.to_owned()));
+        let sizes = [("rows", side), ("columns", side), ("colours", colours)];
+        let sizes = sizes.map(|(key, value)| size(key, value));
+        let mut fields = Fields::new([layout].into_iter().chain(sizes));
+        Recipe::read(&mut fields).unwrap().generate(3).unwrap()
+    }
+
+    #[test]
+    fn parts_can_be_taken_out_and_put_back() {
+        let budget = &Budget::unlimited();
+        for (layout, colours) in [("scatter", 2), ("scatter", 5), ("sparse", 3), ("blocks", 4)] {
+            let instance = grid(layout, 18, colours);
+            let ground = Ground::new(&instance);
+            let carriage = Carriage::cheapest(&ground, budget);
+            let tour = wide::connect(&ground, &carriage.successor, None, None).unwrap();
+            let visits = Visits::of_tour(&ground, &tour).expect("a first tour can be walked");
+            let before = visits.steps(&ground);
+            let mut search = Search::new(&ground, &carriage.successor, visits, 1);
+            let mut arranged = 0;
+            for _ in 0..40 {
+                let region = search.random_part(25);
+                let schedule = Schedule {
+                    changes: 100,
+                    hot: 0.8,
+                    cold: 0.2,
+                };
+                let mut annealing = Annealing::new(&region, &mut search.random);
+                let found = annealing.run(&mut Plan::new(&region), schedule, budget);
+                let found = found.expect("the tour that was there is one");
+                let list = region.put_back(&search.visits, &found.order);
+                if let Some(visits) = Visits::new(&ground, list) {
+                    arranged += 1;
+                    search.keep(visits);
+                }
             }
+            assert!(arranged > 30, "{arranged} of 40 on {layout}");
+            assert!(search.steps <= before);
+            assert_eq!(search.steps, search.visits.steps(&ground));
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use super::tour::{Joint, Tour};
 use super::unserved::Unserved;
-use crate::Budget;
+
 use crate::sorting_robot::ground::{Ground, NOWHERE, Place};
+use crate::{Budget, Random};
 
 /// A part of the tour to look around: from one stop to the next.
 #[derive(Clone, Copy, Debug)]
@@ -23,16 +24,19 @@ struct Joining<'a> {
     tour: Tour,
     /// Legs by what a detour to the cells around them costs that have not been looked at.
     queues: Vec<Vec<Leg>>,
+    /// Decides which of several cells comes first; without it the topmost does.
+    random: Option<&'a mut Random>,
 }
 
 /// One tour of all that is carried; `None` when the budget expires first.
 ///
 /// A circuit is taken in where a leg passes one of its cells, which costs nothing. When no such cell is left, the
 /// rectangles around all legs grow by one step at a time until they reach one.
-pub(super) fn connect(
-    ground: &Ground,
-    successor: &[Place],
+pub(super) fn connect<'a>(
+    ground: &'a Ground,
+    successor: &'a [Place],
     budget: Option<&Budget>,
+    random: Option<&'a mut Random>,
 ) -> Option<Tour> {
     let mut predecessor = vec![NOWHERE; ground.cells()];
     for cell in ground.work() {
@@ -48,6 +52,7 @@ pub(super) fn connect(
         unserved: Unserved::new(ground),
         tour: Tour::new(ground, successor),
         queues: vec![Vec::new()],
+        random,
     };
     joining.take_in(0, NOWHERE);
     let mut cost = 0;
@@ -133,7 +138,13 @@ impl Joining<'_> {
         };
         let (top, bottom) = (a.row.min(b.row), a.row.max(b.row));
         let (left, right) = (a.column.min(b.column), a.column.max(b.column));
-        for row in (top - reach).max(0)..=(bottom + reach).min(shape.rows as i32 - 1) {
+        let first_row = (top - reach).max(0);
+        let rows = (bottom + reach).min(shape.rows as i32 - 1) - first_row + 1;
+        let skipped = self
+            .random
+            .as_mut()
+            .map_or(0, |random| random.below(rows as usize) as i32);
+        for row in (skipped..skipped + rows).map(|row| first_row + row % rows) {
             let sideways = reach - (top - row).max(row - bottom).max(0);
             let mut first = (left - sideways).max(0) as usize;
             let last = (right + sideways) as usize;
