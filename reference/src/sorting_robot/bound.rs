@@ -9,7 +9,7 @@ pub(super) use self::line::{LineBound, line_bound};
 use super::carriage::Carriage;
 use super::ground::Ground;
 use super::instance::Instance;
-use super::solvers::first_steps;
+use super::solvers::{first_steps, short_search};
 use crate::{Bound, Budget};
 
 const METHOD: &str = "assignment of pieces to cells plus the way to the first piece";
@@ -42,6 +42,12 @@ pub(super) fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) ->
             if proved.value > bound.value {
                 bound = proved;
             }
+        }
+        if (bound.value as u64) < known
+            && let Some((_, fewest)) = short_search(instance, budget)
+            && fewest.value > bound.value
+        {
+            bound = fewest;
         }
     }
     bound

@@ -21,6 +21,7 @@ mod unstarted;
 mod vector;
 
 pub(super) use self::best::first_steps;
+pub(super) use self::exact::short_search;
 
 use super::{Answer, Instance, SortingRobot};
 use crate::{Bound, Budget, Solver, SolverInfo, Unsolved};

@@ -133,10 +133,16 @@ impl<'a> Best<'a> {
         let steps = visits.steps(ground);
         if steps < self.steps {
             let began = Instant::now();
-            self.steps = steps;
-            (self.improved)(visits.answer(ground));
+            self.offer_answer(steps, visits.answer(ground));
             self.told = Instant::now();
             self.telling = self.told - began;
+        }
+    }
+
+    fn offer_answer(&mut self, steps: u64, answer: Answer) {
+        if steps < self.steps {
+            self.steps = steps;
+            (self.improved)(answer);
         }
     }
 

@@ -22,6 +22,8 @@ use crate::{Bound, Budget, Unsolved};
 
 /// About 100 bytes each.
 const MOST_STATES: usize = 6_000_000;
+/// So many take no more than a second or two.
+const FEW_STATES: usize = 500_000;
 const TAKES: &str = "`exact` takes grids of at most 256 cells, with at most 25 cells to sort and 15 colours among them";
 const METHOD: &str = "every state that could lead to fewer steps was searched";
 
@@ -46,24 +48,43 @@ pub(super) fn solve(
     budget: &Budget,
     improved: &mut dyn FnMut(Answer),
 ) -> Result<Option<Bound>, Unsolved> {
-    let Some((board, start)) = Board::new(instance) else {
+    let Some(mut search) = Search::new(instance) else {
         return Err(Unsolved::NotApplicable(TAKES.to_owned()));
     };
-    let mut search = Search {
-        board,
-        reached: Vec::new(),
-        index: HashMap::new(),
-        queues: Vec::new(),
-    };
-    search.reach(start, u32::MAX, 0);
-    let goal = search.run(budget)?;
-    let steps = search.reached[goal as usize].steps;
+    let goal = search.run(MOST_STATES, budget)?;
     improved(search.answer(instance, goal));
-    Ok(Some(Bound::new(i64::from(steps), METHOD)))
+    Ok(Some(search.bound(goal)))
+}
+
+/// The shortest answer and the proof of it, where a short search finds them.
+pub(in crate::sorting_robot) fn short_search(
+    instance: &Instance,
+    budget: &Budget,
+) -> Option<(Answer, Bound)> {
+    let mut search = Search::new(instance)?;
+    let goal = search.run(FEW_STATES, budget).ok()?;
+    Some((search.answer(instance, goal), search.bound(goal)))
 }
 
 impl Search {
-    fn run(&mut self, budget: &Budget) -> Result<u32, Unsolved> {
+    /// `None` where the grid is too large.
+    fn new(instance: &Instance) -> Option<Self> {
+        let (board, start) = Board::new(instance)?;
+        let mut search = Self {
+            board,
+            reached: Vec::new(),
+            index: HashMap::new(),
+            queues: Vec::new(),
+        };
+        search.reach(start, u32::MAX, 0);
+        Some(search)
+    }
+
+    fn bound(&self, goal: u32) -> Bound {
+        Bound::new(i64::from(self.reached[goal as usize].steps), METHOD)
+    }
+
+    fn run(&mut self, most_states: usize, budget: &Budget) -> Result<u32, Unsolved> {
         let mut total = 0;
         let mut explored = 0_u32;
         loop {
@@ -88,8 +109,8 @@ impl Search {
             if explored.is_multiple_of(256) && budget.expired() {
                 return Err(Unsolved::Stopped);
             }
-            if self.reached.len() > MOST_STATES {
-                let many = MOST_STATES / 1_000_000;
+            if self.reached.len() > most_states {
+                let many = most_states / 1_000_000;
                 let why = format!("`exact` gives up after {many} million states");
                 return Err(Unsolved::NotApplicable(why));
             }

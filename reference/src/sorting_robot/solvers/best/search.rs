@@ -11,6 +11,8 @@ use super::wide;
 use crate::sorting_robot::bound::{Connectivity, carriage_bound, connectivity_bound};
 use crate::sorting_robot::carriage::Carriage;
 use crate::sorting_robot::ground::{Ground, Place};
+use crate::sorting_robot::solvers::exact::short_search;
+use crate::sorting_robot::{Answer, Instance};
 use crate::{Bound, Budget, Random};
 
 /// Up to so many cells the whole tour is one region.
@@ -21,7 +23,7 @@ const LARGEST_PART: u64 = 80;
 /// How many of the first rounds also join everything anew, where the tour is not one region.
 const RESTARTS: u64 = 16;
 /// Without any limit, it has to end nevertheless.
-const ROUNDS: u64 = 200;
+const ROUNDS: u64 = 40;
 /// Rounds of the bound to one of the search, where rounds are counted.
 const PROOFS: u32 = 10;
 
@@ -37,6 +39,9 @@ pub(super) fn improve(
     let mut proof = Proof {
         bound: carriage_bound(carriage),
         connectivity: Connectivity::new(ground, carriage, budget),
+        searched: false,
+        shortest: None,
+        instance: ground.instance,
     };
     let uncounted = budget.remaining().is_none().then_some(ROUNDS);
     if let Some(rounds) = budget.iterations().or(uncounted) {
@@ -56,6 +61,9 @@ pub(super) fn improve(
         in_turns(&mut search, &mut proof, budget, best);
     }
     best.offer(ground, &search.visits);
+    if let Some(answer) = proof.shortest {
+        best.offer_answer(proof.bound.value as u64, answer);
+    }
     proof.bound
 }
 
@@ -78,6 +86,7 @@ fn in_turns(search: &mut Search, proof: &mut Proof, budget: &Budget, best: &mut 
 /// Each has a thread.
 fn side_by_side(search: &mut Search, proof: &mut Proof, budget: &Budget, best: &mut Best) {
     let known = AtomicU64::new(search.steps);
+    // Above everything once the shortest answer itself is found.
     let least = AtomicU64::new(proof.bound.value as u64);
     let is_over =
         || budget.expired() || known.load(Ordering::Relaxed) <= least.load(Ordering::Relaxed);
@@ -85,7 +94,9 @@ fn side_by_side(search: &mut Search, proof: &mut Proof, budget: &Budget, best: &
         scope.spawn(|| {
             while !is_over() && !proof.is_settled() {
                 proof.round(known.load(Ordering::Relaxed), budget);
-                least.store(proof.bound.value as u64, Ordering::Relaxed);
+                let is_found = proof.shortest.is_some();
+                let value = proof.bound.value as u64;
+                least.store(if is_found { u64::MAX } else { value }, Ordering::Relaxed);
             }
         });
         while !is_over() {
@@ -97,31 +108,46 @@ fn side_by_side(search: &mut Search, proof: &mut Proof, budget: &Budget, best: &
 }
 
 /// The best bound so far.
-struct Proof {
+struct Proof<'a> {
+    instance: &'a Instance,
     bound: Bound,
     connectivity: Option<Connectivity>,
+    /// Whether all states have been searched, or too many of them.
+    searched: bool,
+    /// What that search found.
+    shortest: Option<Answer>,
 }
 
-impl Proof {
+impl Proof<'_> {
     fn is_complete(&self, known: u64) -> bool {
-        self.bound.value as u64 >= known
+        self.shortest.is_some() || self.bound.value as u64 >= known
     }
 
+    /// Whether there is nothing left to try.
     fn is_settled(&self) -> bool {
-        self.connectivity
-            .as_ref()
-            .is_none_or(Connectivity::is_settled)
+        self.searched
     }
 
+    /// Cuts as long as they help; after that, small grids are searched.
     fn round(&mut self, known: u64, budget: &Budget) {
         if self.is_settled() || self.is_complete(known) {
             return;
         }
-        if let Some(connectivity) = &mut self.connectivity {
+        if let Some(connectivity) = &mut self.connectivity
+            && !connectivity.is_settled()
+        {
             connectivity.improve(known, budget);
             let bound = connectivity_bound(connectivity);
             if bound.value > self.bound.value {
                 self.bound = bound;
+            }
+        } else {
+            self.searched = true;
+            if let Some((answer, bound)) = short_search(self.instance, budget) {
+                self.shortest = Some(answer);
+                if bound.value > self.bound.value {
+                    self.bound = bound;
+                }
             }
         }
     }
@@ -238,7 +264,7 @@ impl<'a> Search<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sorting_robot::{Instance, Recipe};
+    use crate::sorting_robot::Recipe;
     use crate::{FieldValue, Fields};
 
     fn grid(layout: &str, side: i64, colours: i64) -> Instance {
