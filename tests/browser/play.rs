@@ -142,6 +142,11 @@ async fn every_problem_can_be_played() {
     browser.close().await;
 }
 
+/// Unpacking a grid takes a moment.
+const CHOSEN_IS_THERE: &str = "document.getElementById('game').dataset.game === \
+    JSON.parse(document.getElementById('data').textContent) \
+    .games[document.getElementById('size').value].name";
+
 #[tokio::test]
 async fn the_menu_offers_every_problem_with_a_solution_to_watch() {
     let Some(browser) = Browser::start().await else {
@@ -169,6 +174,7 @@ async fn the_menu_offers_every_problem_with_a_solution_to_watch() {
         for size in 0..sizes.as_u64().expect("a number") as usize {
             let choice = browser.find("#size").await;
             choice.select_by_index(size).await.expect("a size");
+            browser.until(CHOSEN_IS_THERE).await;
             browser
                 .until("!document.querySelector('.show').disabled")
                 .await;

@@ -210,7 +210,10 @@ async fn tables_can_be_sorted_and_rounds_chosen() {
     browser
         .until("document.activeElement.dataset.instance === '1'")
         .await;
-    assert!(browser.text("#tip").await.contains("[naive] on b"));
+    let tip = "document.querySelector('#tip:not([hidden])')?.textContent";
+    browser
+        .until(&format!("{tip}?.includes('[naive] on b')"))
+        .await;
     let active = browser.client.active_element().await.expect("the cell");
     active
         .send_keys(&char::from(Key::Down).to_string())

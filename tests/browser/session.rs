@@ -1,6 +1,7 @@
 //! A browser of its own for each test: Chromium without a window, driven as a person would.
 
 use std::io::{BufRead, BufReader};
+use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -10,6 +11,7 @@ use fantoccini::elements::Element;
 use fantoccini::wd::{Capabilities, WebDriverCompatibleCommand};
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
+use rustix::process::{Pid, Signal};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -22,12 +24,14 @@ pub(crate) struct Browser {
     driver: Driver,
 }
 
-/// The process between us and the browser.
+/// The process between us and the browser, in one group with it.
 struct Driver(Child);
 
 impl Drop for Driver {
     fn drop(&mut self) {
-        let _ = self.0.kill();
+        // A test that fails leaves a browser behind, which goes too.
+        let group = Pid::from_child(&self.0);
+        let _ = rustix::process::kill_process_group(group, Signal::KILL);
         let _ = self.0.wait();
     }
 }
@@ -212,6 +216,7 @@ impl WebDriverCompatibleCommand for Beyond {
 fn start_driver() -> (Driver, String) {
     let mut child = Command::new("chromedriver")
         .arg("--port=0")
+        .process_group(0)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()

@@ -40,7 +40,13 @@ for (const name of ["mouseover", "focusin"]) {
   matrix.addEventListener(name, (event) => (cellOf(event) ? showTip(cellOf(event)) : hideTip()));
 }
 for (const name of ["mouseleave", "focusout"]) matrix.addEventListener(name, hideTip);
-addEventListener("scroll", hideTip, { passive: true, capture: true });
+/** Moving by keys may scroll: what is said of a cell then stays beside it. */
+function followScroll() {
+  const cell = document.activeElement;
+  if (!tip.hidden && matrix.contains(cell) && cell.matches("button:focus-visible")) showTip(cell);
+  else hideTip();
+}
+addEventListener("scroll", followScroll, { passive: true, capture: true });
 
 /** Arrows move from cell to cell, so that the whole matrix is one stop of the tab key. */
 matrix.addEventListener("keydown", (event) => {

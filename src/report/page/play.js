@@ -249,12 +249,18 @@ function save(name, text) {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
+let wanted = null;
+
+/** Unpacking takes a moment, in which somebody may have chosen something else. */
 async function start(offer) {
-  game?.close();
+  wanted = offer;
   const text = await unpack(offer.text);
   const solution = offer.best ? await unpack(offer.best.answer) : null;
+  if (wanted !== offer) return;
+  game?.close();
   area.classList.remove("showing");
   game = new Game(offer, text, solution);
+  area.dataset.game = offer.name;
   game.board.canvas.focus({ preventScroll: true });
 }
 
