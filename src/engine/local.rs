@@ -24,6 +24,9 @@ pub(super) fn run_cells(
     builds: &[OnceLock<Build>],
     notify: &(dyn Fn(Event) + Sync),
 ) -> Result<()> {
+    if work.cells.is_empty() {
+        return Ok(());
+    }
     let machine = Machine::this();
     let judging = Judging {
         limits: work.limits,
