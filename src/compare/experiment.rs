@@ -128,7 +128,7 @@ fn range(text: &str) -> Result<(&str, Vec<FieldValue>)> {
         }
     };
     // A little beyond the end, for the sake of steps such as 0.1.
-    let end = to + step.min(to) * 1e-9;
+    let end = to + (to.abs() + 1.0) * 1e-9;
     let values: Vec<_> = (0..=MOST_POINTS)
         .map(at)
         .take_while(|&value| value <= end)
