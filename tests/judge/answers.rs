@@ -158,11 +158,10 @@ fn what_a_solver_prints_is_accepted() {
         let streamed = world.judge(&format!("solve grid.txt --with {name} --stream --time 1s"));
         assert!(streamed.out.ends_with("\n\n"), "{name}");
         world.file("answer.txt", &streamed.out);
-        assert_eq!(
-            world.judge("check grid.txt answer.txt").out,
-            checked.out,
-            "{name}"
-        );
+        let streamed = world.judge("check grid.txt answer.txt");
+        assert_eq!(streamed.code, 0, "{name}: {}", streamed.out);
+        // What improves as long as it has time may end elsewhere another time.
+        assert!(name == "best" || streamed.out == checked.out, "{name}");
     }
 }
 
