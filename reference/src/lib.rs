@@ -11,6 +11,7 @@ mod picture;
 mod problem;
 mod random;
 mod recipe;
+mod starter;
 mod text;
 
 pub mod la_grille;
@@ -25,10 +26,11 @@ pub use grid::{MAX_CELLS, Shape};
 pub use picture::{Picture, Span, Style};
 pub use problem::{
     Bound, Checked, Experiment, Fact, Goal, Problem, Refusal, Rejection, Replay, Solver,
-    SolverInfo, Starter, Unsolved,
+    SolverInfo, Unsolved,
 };
 pub use random::Random;
 pub use recipe::{FieldError, FieldFault, FieldValue, Fields};
+pub use starter::Starter;
 pub use text::TextError;
 
 /// Every problem there is. Adding one means adding its folder and its line here.

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use crate::{Budget, FieldError, Fields, Picture, TextError};
+use crate::{Budget, FieldError, Fields, Picture, Starter, TextError};
 
 /// Which values are better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,20 +114,23 @@ type SolverFunction<P> = fn(
     &mut dyn FnMut(<P as Problem>::Answer),
 ) -> Result<Option<Bound>, Unsolved>;
 
+/// Hands over the one answer of an algorithm that does not improve it.
+pub(crate) fn once<P: Problem>(
+    solve: fn(&P::Instance, &Budget) -> Result<P::Answer, Unsolved>,
+    instance: &P::Instance,
+    budget: &Budget,
+    improved: &mut dyn FnMut(P::Answer),
+) -> Result<Option<Bound>, Unsolved> {
+    improved(solve(instance, budget)?);
+    Ok(None)
+}
+
 impl<P: Problem + ?Sized> std::fmt::Debug for Solver<P> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Solver")
             .field("info", &self.info)
             .finish_non_exhaustive()
     }
-}
-
-/// A small working program in some language, for students to start from.
-#[derive(Clone, Copy, Debug)]
-pub struct Starter {
-    pub language: &'static str,
-    pub file: &'static str,
-    pub text: &'static str,
 }
 
 /// A comparison of algorithms that is worth showing to a class.
@@ -170,7 +173,9 @@ pub trait Problem: Send + Sync + 'static {
     }
 
     /// The instance that an answer file names by itself, where the format has such a thing.
-    fn instance_named_by(answer: &[u8]) -> Option<Result<Self::Instance, TextError>>;
+    fn instance_named_by(_answer: &[u8]) -> Option<Result<Self::Instance, TextError>> {
+        None
+    }
 
     /// The best limit that can be proved in the time given. It need not go on once it meets `known`, the value of an
     /// answer: nothing better can be proved.

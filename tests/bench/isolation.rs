@@ -4,11 +4,14 @@
 //! number of teams give the cost of a cell as their difference, so that starting the judge does not count. Without
 //! `--bench`, as when the tests are run, the contests are small and the figures mean little.
 
+mod timing;
+
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Instant;
+
+use crate::timing::{median, milliseconds};
 
 const NOTHING: &str = "int main(void) { return 0; }\n";
 
@@ -90,15 +93,4 @@ fn run(command: &mut Command) {
     let output = output.unwrap_or_else(|error| panic!("{command:?}: {error}"));
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{command:?}: {errors}");
-}
-
-fn milliseconds(work: impl FnOnce()) -> f64 {
-    let start = Instant::now();
-    work();
-    start.elapsed().as_secs_f64() * 1000.0
-}
-
-fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
 }

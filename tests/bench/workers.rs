@@ -4,10 +4,13 @@
 //! system of the temporary folder. Two contests that differ only in the number of teams give the cost of a cell as
 //! their difference. Without `--bench` the contests are small and the figures mean little.
 
+mod timing;
+
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Instant;
+
+use crate::timing::{median, milliseconds};
 
 fn main() {
     let whole = std::env::args().any(|argument| argument == "--bench");
@@ -67,15 +70,4 @@ fn judge(world: &Path, arguments: &str) {
     let output = output.unwrap_or_else(|error| panic!("{command:?}: {error}"));
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{command:?}: {errors}");
-}
-
-fn milliseconds(work: impl FnOnce()) -> f64 {
-    let start = Instant::now();
-    work();
-    start.elapsed().as_secs_f64() * 1000.0
-}
-
-fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
 }

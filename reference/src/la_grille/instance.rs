@@ -142,19 +142,7 @@ pub(super) fn around(shape: Shape, cell: usize) -> impl Iterator<Item = usize> {
 impl fmt::Display for Instance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} {}", self.shape.rows, self.penalty)?;
-        let mut line = String::new();
-        for row in self.values.chunks(self.shape.columns) {
-            line.clear();
-            for (column, value) in row.iter().enumerate() {
-                if column > 0 {
-                    line.push(' ');
-                }
-                line.push_str(&value.to_string());
-            }
-            line.push('\n');
-            f.write_str(&line)?;
-        }
-        Ok(())
+        self.shape.write_rows(f, &self.values)
     }
 }
 

@@ -44,10 +44,6 @@ impl Problem for LaGrille {
         Box::new(AnswerReader::new(instance))
     }
 
-    fn instance_named_by(_answer: &[u8]) -> Option<Result<Instance, TextError>> {
-        None
-    }
-
     fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) -> Bound {
         bound::bound(instance, budget, known)
     }

@@ -42,10 +42,6 @@ impl Problem for Picross {
         Box::new(AnswerReader::new(instance))
     }
 
-    fn instance_named_by(_answer: &[u8]) -> Option<Result<Instance, TextError>> {
-        None
-    }
-
     fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) -> Bound {
         bound::bound(instance, budget, known)
     }

@@ -4,8 +4,9 @@ pub(super) mod best;
 mod fusion;
 mod leftmost;
 
-use super::{Answer, Instance, Picross};
-use crate::{Bound, Budget, Solver, SolverInfo, Unsolved};
+use super::Picross;
+use crate::problem::once;
+use crate::{Solver, SolverInfo};
 
 pub(super) static ALL: &[Solver<Picross>] = &[
     Solver {
@@ -15,7 +16,9 @@ pub(super) static ALL: &[Solver<Picross>] = &[
             guarantee: "finds a solution or proves that there is none, given time enough",
             source: "Picross report (Connes, Prysiazhniuk, Benais-Hugot and Rivière), sections 2 and 3",
         },
-        run: |instance, budget, improved| once(fusion::solve, instance, budget, improved),
+        run: |instance, budget, improved| {
+            once::<Picross>(fusion::solve, instance, budget, improved)
+        },
     },
     Solver {
         info: SolverInfo {
@@ -24,17 +27,6 @@ pub(super) static ALL: &[Solver<Picross>] = &[
             guarantee: "finds a solution or proves that there is none, given time enough",
             source: "after the webpbn survey (Wolter) and Batenburg and Kosters (2009)",
         },
-        run: |instance, budget, improved| once(best::solve, instance, budget, improved),
+        run: |instance, budget, improved| once::<Picross>(best::solve, instance, budget, improved),
     },
 ];
-
-/// Hands over the one answer of an algorithm that does not improve it.
-fn once(
-    solve: fn(&Instance, &Budget) -> Result<Answer, Unsolved>,
-    instance: &Instance,
-    budget: &Budget,
-    improved: &mut dyn FnMut(Answer),
-) -> Result<Option<Bound>, Unsolved> {
-    improved(solve(instance, budget)?);
-    Ok(None)
-}

@@ -122,21 +122,8 @@ impl fmt::Display for Instance {
             "{} {} {}",
             self.shape.rows, self.shape.columns, self.colours
         )?;
-        let mut line = String::new();
-        for layer in [&self.backgrounds, &self.pieces] {
-            for row in layer.chunks(self.shape.columns) {
-                line.clear();
-                for (column, colour) in row.iter().enumerate() {
-                    if column > 0 {
-                        line.push(' ');
-                    }
-                    line.push_str(&colour.to_string());
-                }
-                line.push('\n');
-                f.write_str(&line)?;
-            }
-        }
-        Ok(())
+        self.shape.write_rows(f, &self.backgrounds)?;
+        self.shape.write_rows(f, &self.pieces)
     }
 }
 

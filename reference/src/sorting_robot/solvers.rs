@@ -23,8 +23,9 @@ mod vector;
 pub(super) use self::best::first_steps;
 pub(super) use self::exact::short_search;
 
-use super::{Answer, Instance, SortingRobot};
-use crate::{Bound, Budget, Solver, SolverInfo, Unsolved};
+use super::SortingRobot;
+use crate::problem::once;
+use crate::{Solver, SolverInfo};
 
 pub(super) static ALL: &[Solver<SortingRobot>] = &[
     Solver {
@@ -34,7 +35,9 @@ pub(super) static ALL: &[Solver<SortingRobot>] = &[
             guarantee: "valid; how far from the shortest is not known",
             source: "Sorting Robot report (Rzeszutko and Ortiz), section 4",
         },
-        run: |instance, budget, improved| once(naive::solve, instance, budget, improved),
+        run: |instance, budget, improved| {
+            once::<SortingRobot>(naive::solve, instance, budget, improved)
+        },
     },
     Solver {
         info: SolverInfo {
@@ -43,7 +46,9 @@ pub(super) static ALL: &[Solver<SortingRobot>] = &[
             guarantee: "the same answer as naive",
             source: "Sorting Robot report (Rzeszutko and Ortiz), section 5",
         },
-        run: |instance, budget, improved| once(circular::solve, instance, budget, improved),
+        run: |instance, budget, improved| {
+            once::<SortingRobot>(circular::solve, instance, budget, improved)
+        },
     },
     Solver {
         info: SolverInfo {
@@ -52,7 +57,9 @@ pub(super) static ALL: &[Solver<SortingRobot>] = &[
             guarantee: "the same answer as naive",
             source: "Sorting Robot report (Rzeszutko and Ortiz), section 6",
         },
-        run: |instance, budget, improved| once(by_colour::solve, instance, budget, improved),
+        run: |instance, budget, improved| {
+            once::<SortingRobot>(by_colour::solve, instance, budget, improved)
+        },
     },
     Solver {
         info: SolverInfo {
@@ -61,7 +68,9 @@ pub(super) static ALL: &[Solver<SortingRobot>] = &[
             guarantee: "the same answer as naive",
             source: "Sorting Robot report (Rzeszutko and Ortiz), section 7",
         },
-        run: |instance, budget, improved| once(by_avl::solve, instance, budget, improved),
+        run: |instance, budget, improved| {
+            once::<SortingRobot>(by_avl::solve, instance, budget, improved)
+        },
     },
     Solver {
         info: SolverInfo {
@@ -70,7 +79,9 @@ pub(super) static ALL: &[Solver<SortingRobot>] = &[
             guarantee: "fewest steps for a robot that has to come back to the first misplaced piece",
             source: "Sorting Robot report (Rzeszutko and Ortiz), section 9, after Daniel Graf",
         },
-        run: |instance, budget, improved| once(vector::solve, instance, budget, improved),
+        run: |instance, budget, improved| {
+            once::<SortingRobot>(vector::solve, instance, budget, improved)
+        },
     },
     Solver {
         info: SolverInfo {
@@ -79,7 +90,9 @@ pub(super) static ALL: &[Solver<SortingRobot>] = &[
             guarantee: "valid; how far from the shortest is not known",
             source: "Sorting Robot report (Rzeszutko and Ortiz), section 8",
         },
-        run: |instance, budget, improved| once(graph_naive::solve, instance, budget, improved),
+        run: |instance, budget, improved| {
+            once::<SortingRobot>(graph_naive::solve, instance, budget, improved)
+        },
     },
     Solver {
         info: SolverInfo {
@@ -88,7 +101,9 @@ pub(super) static ALL: &[Solver<SortingRobot>] = &[
             guarantee: "valid; how far from the shortest is not known",
             source: "Sorting Robot report (Rzeszutko and Ortiz), section 8",
         },
-        run: |instance, budget, improved| once(graph_improved::solve, instance, budget, improved),
+        run: |instance, budget, improved| {
+            once::<SortingRobot>(graph_improved::solve, instance, budget, improved)
+        },
     },
     Solver {
         info: SolverInfo {
@@ -97,7 +112,9 @@ pub(super) static ALL: &[Solver<SortingRobot>] = &[
             guarantee: "valid; how far from the shortest is not known",
             source: "Sorting Robot report (Rzeszutko and Ortiz), section 8",
         },
-        run: |instance, budget, improved| once(graph_general::solve, instance, budget, improved),
+        run: |instance, budget, improved| {
+            once::<SortingRobot>(graph_general::solve, instance, budget, improved)
+        },
     },
     Solver {
         info: SolverInfo {
@@ -106,7 +123,9 @@ pub(super) static ALL: &[Solver<SortingRobot>] = &[
             guarantee: "valid; how far from the shortest is not known",
             source: "Sorting Robot report (Rzeszutko and Ortiz), section 9",
         },
-        run: |instance, budget, improved| once(graph_cuts::solve, instance, budget, improved),
+        run: |instance, budget, improved| {
+            once::<SortingRobot>(graph_cuts::solve, instance, budget, improved)
+        },
     },
     Solver {
         info: SolverInfo {
@@ -127,14 +146,3 @@ pub(super) static ALL: &[Solver<SortingRobot>] = &[
         run: exact::solve,
     },
 ];
-
-/// Hands over the one answer of an algorithm that does not improve it.
-fn once(
-    solve: fn(&Instance, &Budget) -> Result<Answer, Unsolved>,
-    instance: &Instance,
-    budget: &Budget,
-    improved: &mut dyn FnMut(Answer),
-) -> Result<Option<Bound>, Unsolved> {
-    improved(solve(instance, budget)?);
-    Ok(None)
-}

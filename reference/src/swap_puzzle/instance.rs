@@ -248,18 +248,7 @@ impl fmt::Display for Instance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Shape { rows, columns } = self.shape;
         writeln!(f, "{rows} {columns}")?;
-        let mut line = String::new();
-        for row in self.tiles.chunks(columns) {
-            line.clear();
-            for (column, tile) in row.iter().enumerate() {
-                if column > 0 {
-                    line.push(' ');
-                }
-                line.push_str(&tile.to_string());
-            }
-            line.push('\n');
-            f.write_str(&line)?;
-        }
+        self.shape.write_rows(f, &self.tiles)?;
         for (cell, other) in self.walls.list(self.shape) {
             let place = |cell| (self.shape.row(cell), self.shape.column(cell));
             let ((row, column), (other_row, other_column)) = (place(cell), place(other));

@@ -42,11 +42,6 @@ impl Problem for SwapPuzzle {
         Box::new(AnswerReader::new(instance))
     }
 
-    /// No answer to this puzzle says which grid it belongs to.
-    fn instance_named_by(_answer: &[u8]) -> Option<Result<Instance, TextError>> {
-        None
-    }
-
     fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) -> Bound {
         bound::bound(instance, budget, known)
     }

@@ -20,8 +20,9 @@ mod word;
 pub(super) use self::one_line::inversions_of_line;
 pub(super) use self::prove::raise;
 
-use super::{Answer, Instance, SwapPuzzle};
-use crate::{Bound, Budget, Solver, SolverInfo, Unsolved};
+use super::SwapPuzzle;
+use crate::problem::once;
+use crate::{Solver, SolverInfo};
 
 pub(super) static ALL: &[Solver<SwapPuzzle>] = &[
     Solver {
@@ -31,7 +32,9 @@ pub(super) static ALL: &[Solver<SwapPuzzle>] = &[
             guarantee: "valid; how far from the fewest is not known",
             source: "Projet Programmation report (Morand and Samani), section 2.2",
         },
-        run: |instance, budget, improved| once(greedy::solve, instance, budget, improved),
+        run: |instance, budget, improved| {
+            once::<SwapPuzzle>(greedy::solve, instance, budget, improved)
+        },
     },
     Solver {
         info: SolverInfo {
@@ -40,7 +43,9 @@ pub(super) static ALL: &[Solver<SwapPuzzle>] = &[
             guarantee: "fewest swaps",
             source: "Projet Programmation report (Morand and Samani), section 3.3",
         },
-        run: |instance, budget, improved| once(bfs_full::solve, instance, budget, improved),
+        run: |instance, budget, improved| {
+            once::<SwapPuzzle>(bfs_full::solve, instance, budget, improved)
+        },
     },
     Solver {
         info: SolverInfo {
@@ -49,7 +54,9 @@ pub(super) static ALL: &[Solver<SwapPuzzle>] = &[
             guarantee: "fewest swaps",
             source: "Projet Programmation report (Morand and Samani), section 4",
         },
-        run: |instance, budget, improved| once(bfs::solve, instance, budget, improved),
+        run: |instance, budget, improved| {
+            once::<SwapPuzzle>(bfs::solve, instance, budget, improved)
+        },
     },
     Solver {
         info: SolverInfo {
@@ -58,7 +65,9 @@ pub(super) static ALL: &[Solver<SwapPuzzle>] = &[
             guarantee: "fewest swaps",
             source: "Projet Programmation report (Morand and Samani), section 5, with an admissible order",
         },
-        run: |instance, budget, improved| once(astar::solve, instance, budget, improved),
+        run: |instance, budget, improved| {
+            once::<SwapPuzzle>(astar::solve, instance, budget, improved)
+        },
     },
     Solver {
         info: SolverInfo {
@@ -79,14 +88,3 @@ pub(super) static ALL: &[Solver<SwapPuzzle>] = &[
         run: optimal::solve,
     },
 ];
-
-/// Hands over the one answer of an algorithm that does not improve it.
-fn once(
-    solve: fn(&Instance, &Budget) -> Result<Answer, Unsolved>,
-    instance: &Instance,
-    budget: &Budget,
-    improved: &mut dyn FnMut(Answer),
-) -> Result<Option<Bound>, Unsolved> {
-    improved(solve(instance, budget)?);
-    Ok(None)
-}
