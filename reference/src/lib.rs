@@ -11,6 +11,7 @@ mod picture;
 mod problem;
 mod random;
 mod recipe;
+mod sat;
 mod starter;
 mod text;
 

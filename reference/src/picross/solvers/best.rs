@@ -17,6 +17,7 @@
 //!
 //! **Example.** On rows `1 1`, `2` and columns `2`, `1`, `1` it finds `#.#` above `##.`, by line logic alone.
 
+mod belief;
 mod board;
 mod idle;
 mod implications;

@@ -4,81 +4,63 @@
 //! Clauses, of three literals at most: starts are in order, blocks are apart, a cell under a block is black, and a cell
 //! between two blocks is white.
 
-use std::cell::Cell;
-
-use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, lbool};
-
+use super::belief::{Beliefs, Starts};
 use super::board::{Board, Halt};
 use super::wide::WideSolver;
 use crate::picross::Answer;
+use crate::sat::{Literal, Outcome, Solver};
 use crate::{Budget, Shape};
 
 /// Whether the cells have another solution; the clauses of those that were handed out keep them from coming again.
-pub(super) struct Sat {
-    solver: Solver<Watch>,
+pub(super) struct Sat<'a> {
+    solver: Solver,
+    budget: &'a Budget,
+    /// How often it may guess.
+    most: Option<u64>,
     shape: Shape,
     /// The colours that are known, and the variables of the other cells.
-    cells: Vec<Result<bool, Lit>>,
+    cells: Vec<Result<bool, Literal>>,
 }
 
 /// A truth that is known, or a literal.
 #[derive(Clone, Copy)]
 enum Truth {
     Known(bool),
-    Open(Lit),
+    Open(Literal),
 }
 
 impl Truth {
     fn not(self) -> Self {
         match self {
             Self::Known(value) => Self::Known(!value),
-            Self::Open(lit) => Self::Open(!lit),
+            Self::Open(literal) => Self::Open(!literal),
         }
     }
 }
 
-/// Stops the solver when time is up or it has guessed often enough.
-struct Watch {
-    budget: Budget,
-    calls: Cell<u64>,
-    most: Option<u64>,
-    /// Once true, for the solver asks again on its way out.
-    stopped: Cell<bool>,
-}
+/// So many guesses are made between two looks at the clock.
+const GUESSES_BETWEEN_LOOKS: u64 = 64;
 
-impl Callbacks for Watch {
-    fn stop(&self) -> bool {
-        let calls = self.calls.get() + 1;
-        self.calls.set(calls);
-        let now = self.most.is_some_and(|most| calls > most)
-            || calls.is_multiple_of(64) && self.budget.expired();
-        self.stopped.set(self.stopped.get() || now);
-        self.stopped.get()
-    }
-}
-
-impl Sat {
-    pub(super) fn new(board: &Board, guesses: u64) -> Self {
+impl<'a> Sat<'a> {
+    pub(super) fn new(board: &Board<'a>, guesses: u64) -> Self {
         let instance = board.instance();
         let most = board.budget().iterations();
-        let watch = Watch {
-            budget: board.budget().clone(),
-            calls: Cell::new(0),
-            most: most.map(|most| most.saturating_sub(guesses)),
-            stopped: Cell::new(false),
-        };
-        let mut solver = Solver::new(SolverOpts::default(), watch);
+        let beliefs = Beliefs::of(board);
+        let mut solver = Solver::default();
         let cells = (0..instance.shape.cells()).map(|cell| match board.colour(cell) {
             Some(black) => Ok(black),
-            None => Err(Lit::new(solver.new_var_default(), true)),
+            None => Err(solver.variable(beliefs.probably_black(cell))),
         });
         let cells: Vec<_> = cells.collect();
         let mut sat = Self {
             solver,
+            budget: board.budget(),
+            most: most.map(|most| most.saturating_sub(guesses)),
             shape: instance.shape,
             cells,
         };
         let mut lines = WideSolver::default();
+        let mut likely = Starts::default();
         for line in 0..instance.lines() {
             let places: Vec<_> = instance.cells(line).collect();
             if places.iter().any(|&cell| sat.cells[cell].is_err()) {
@@ -87,7 +69,9 @@ impl Sat {
                 let clue = instance.clue(line);
                 lines.solve(places.len(), clue, &mut black, &mut white);
                 let starts = (0..clue.len()).map(|block| lines.starts(block).collect());
-                sat.add_line(&places, clue, &starts.collect::<Vec<_>>());
+                let starts: Vec<Vec<usize>> = starts.collect();
+                let told = beliefs.fill(board, line, &mut likely).map(|_| &likely);
+                sat.add_line(&places, clue, &starts, told);
             }
         }
         sat
@@ -95,24 +79,24 @@ impl Sat {
 
     /// How often it has guessed.
     pub(super) fn guesses(&self) -> u64 {
-        self.solver.num_decisions()
+        self.solver.decisions()
     }
 
     /// A solution that was not handed out before; a conflict where there is none.
     pub(super) fn next_solution(&mut self) -> Result<Answer, Halt> {
-        let solved = self.solver.solve_limited(&[]);
-        if solved == lbool::FALSE {
-            return Err(Halt::Conflict);
+        let (budget, most) = (self.budget, self.most);
+        let outcome = self.solver.solve(|guesses| {
+            most.is_none_or(|most| guesses < most)
+                && !(guesses.is_multiple_of(GUESSES_BETWEEN_LOOKS) && budget.expired())
+        });
+        match outcome {
+            Outcome::Satisfiable => {}
+            Outcome::Unsatisfiable => return Err(Halt::Conflict),
+            Outcome::Stopped => return Err(Halt::Stopped),
         }
-        if solved != lbool::TRUE {
-            return Err(Halt::Stopped);
-        }
-        let value = |lit: Lit| self.solver.value_lit(lit) == lbool::TRUE;
-        let black: Vec<_> = self
-            .cells
-            .iter()
-            .map(|cell| cell.unwrap_or_else(value))
-            .collect();
+        let holds = |literal| self.solver.holds(literal);
+        let cells = self.cells.iter();
+        let black = cells.map(|cell| cell.unwrap_or_else(holds)).collect();
         let answer = Answer {
             shape: self.shape,
             black,
@@ -124,13 +108,13 @@ impl Sat {
     /// From now on another solution is wanted than this.
     pub(super) fn exclude(&mut self, answer: &Answer) {
         let open = self.cells.iter().zip(&answer.black);
-        let mut clause = open
+        let clause: Vec<_> = open
             .filter_map(|(cell, &black)| {
-                let lit = cell.err()?;
-                Some(if black { !lit } else { lit })
+                let literal = cell.err()?;
+                Some(if black { !literal } else { literal })
             })
             .collect();
-        self.solver.add_clause_reuse(&mut clause);
+        self.solver.add(&clause);
     }
 
     fn add(&mut self, literals: &[Truth]) {
@@ -139,17 +123,27 @@ impl Sat {
             match literal {
                 Truth::Known(true) => return,
                 Truth::Known(false) => {}
-                Truth::Open(lit) => clause.push(lit),
+                Truth::Open(literal) => clause.push(literal),
             }
         }
-        self.solver.add_clause_reuse(&mut clause);
+        self.solver.add(&clause);
     }
 
-    fn add_line(&mut self, places: &[usize], clue: &[u32], starts: &[Vec<usize>]) {
+    fn add_line(
+        &mut self,
+        places: &[usize],
+        clue: &[u32],
+        starts: &[Vec<usize>],
+        likely: Option<&Starts>,
+    ) {
         let blocks: Vec<Block> = starts
             .iter()
             .zip(clue)
-            .map(|(starts, &run)| self.add_block(starts, run as usize))
+            .enumerate()
+            .map(|(block, (starts, &run))| {
+                let probably = |at| likely.is_some_and(|likely| likely.probably_by(block, at));
+                self.add_block(starts, run as usize, probably)
+            })
             .collect();
         for (block, next) in blocks.iter().zip(blocks.iter().skip(1)) {
             // The next block starts at p only if this one starts so early that there is a gap.
@@ -162,7 +156,7 @@ impl Sat {
         for (at, &place) in places.iter().enumerate() {
             let black = match self.cells[place] {
                 Ok(black) => Truth::Known(black),
-                Err(lit) => Truth::Open(lit),
+                Err(literal) => Truth::Open(literal),
             };
             for block in &blocks {
                 self.add(&[block.by(at).not(), block.ended(at), black]);
@@ -181,7 +175,12 @@ impl Sat {
     }
 
     /// Variables for a block that can start at these places.
-    fn add_block(&mut self, starts: &[usize], run: usize) -> Block {
+    fn add_block(
+        &mut self,
+        starts: &[usize],
+        run: usize,
+        probably_by: impl Fn(usize) -> bool,
+    ) -> Block {
         let (first, last) = match (starts.first(), starts.last()) {
             (Some(&first), Some(&last)) => (first, last),
             _ => (0, 0),
@@ -191,11 +190,11 @@ impl Sat {
         for p in first..last {
             let previous = by.last().copied();
             if can_start.next_if_eq(&p).is_some() {
-                let lit = Truth::Open(Lit::new(self.solver.new_var_default(), true));
+                let started = Truth::Open(self.solver.variable(probably_by(p)));
                 if let Some(previous) = previous {
-                    self.add(&[previous.not(), lit]);
+                    self.add(&[previous.not(), started]);
                 }
-                by.push(lit);
+                by.push(started);
             } else {
                 // Nothing new can start here.
                 by.push(previous.unwrap_or(Truth::Known(false)));

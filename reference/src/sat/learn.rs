@@ -1,0 +1,223 @@
+//! From a conflict to a clause: the literals of its level are replaced by their reasons until one is left.
+
+use super::store::{NO_CLAUSE, Reference};
+use super::{Literal, Solver};
+
+/// What is known of a variable while a clause is made.
+const SEEN: u8 = 1;
+/// It follows from the others, or it does not.
+const IMPLIED: u8 = 2;
+const NEEDED: u8 = 4;
+
+/// What is kept from conflict to conflict, to save the allocation.
+#[derive(Debug, Default)]
+pub(super) struct Analysis {
+    marks: Vec<u8>,
+    /// Variables with marks.
+    marked: Vec<usize>,
+    /// The variables that took part.
+    involved: Vec<usize>,
+    clause: Vec<Literal>,
+    /// Per level, the last count of levels that has seen it.
+    level_seen: Vec<u64>,
+    counts: u64,
+    /// Literals on the way to the reasons of one, and how far each has come.
+    stack: Vec<(Literal, usize)>,
+}
+
+impl Analysis {
+    pub(super) fn push(&mut self) {
+        self.marks.push(0);
+        self.level_seen.push(0);
+    }
+
+    /// How many levels literals come from.
+    fn glue(&mut self, levels: &[u32], literals: impl Iterator<Item = Literal>) -> u32 {
+        self.counts += 1;
+        let mut glue = 0;
+        for literal in literals {
+            let seen = &mut self.level_seen[levels[literal.variable()] as usize];
+            glue += u32::from(*seen != self.counts);
+            *seen = self.counts;
+        }
+        glue
+    }
+}
+
+impl Solver {
+    /// Learns a clause, takes decisions back as far as it allows, and follows it.
+    pub(super) fn learn_from(&mut self, conflict: Reference) {
+        self.conflicts += 1;
+        let level = self.level();
+        if level == 0 {
+            self.broken = true;
+            return;
+        }
+        self.moods.remember(&self.trail[..self.decided[level - 1]]);
+        let uip = self.collect(conflict);
+        self.minimise();
+        let mut clause = std::mem::take(&mut self.analysis.clause);
+        let glue = self.analysis.glue(&self.levels, clause.iter().copied());
+        clause.push(!uip);
+        let last = clause.len() - 1;
+        clause.swap(0, last);
+        self.bump();
+        for variable in self.analysis.marked.drain(..) {
+            self.analysis.marks[variable] = 0;
+        }
+        self.moods.note(glue, self.conflicts);
+
+        // The deepest of the other levels is where the clause forces its first literal.
+        let level_of = |literal: &Literal| self.levels[literal.variable()] as usize;
+        let deepest = (1..clause.len()).max_by_key(|&at| level_of(&clause[at]));
+        let back = deepest.map_or(0, |at| level_of(&clause[at]));
+        self.backtrack(back);
+        match deepest {
+            None => self.assign(clause[0], NO_CLAUSE),
+            Some(at) => {
+                clause.swap(1, at);
+                let reference = self.store.add(&clause, Some(glue));
+                self.watch(reference);
+                self.assign(clause[0], reference);
+            }
+        }
+        clause.clear();
+        self.analysis.clause = clause;
+    }
+
+    /// The literals of earlier levels that led to the conflict, in `analysis.clause`; the literal of this level through
+    /// which all of it went is the result.
+    fn collect(&mut self, conflict: Reference) -> Literal {
+        let level = self.level() as u32;
+        self.analysis.involved.clear();
+        let mut open = 0;
+        let mut reason = conflict;
+        let mut at = self.trail.len();
+        loop {
+            if self.store.glue(reason).is_some() {
+                let literals = self.store.literals(reason);
+                // The level of the conflict is not counted.
+                let glue = self.analysis.glue(&self.levels, literals) - 1;
+                self.store.praise(reason, glue);
+            }
+            for literal in self.store.literals(reason) {
+                let variable = literal.variable();
+                if self.analysis.marks[variable] != 0 || self.levels[variable] == 0 {
+                    continue;
+                }
+                self.analysis.marks[variable] = SEEN;
+                self.analysis.marked.push(variable);
+                self.analysis.involved.push(variable);
+                if self.levels[variable] == level {
+                    open += 1;
+                } else {
+                    self.analysis.clause.push(literal);
+                }
+            }
+            let literal = loop {
+                at -= 1;
+                let literal = self.trail[at];
+                if self.analysis.marks[literal.variable()] != 0
+                    && self.levels[literal.variable()] == level
+                {
+                    break literal;
+                }
+            };
+            open -= 1;
+            if open == 0 {
+                return literal;
+            }
+            reason = self.reasons[literal.variable()];
+        }
+    }
+
+    /// Leaves out literals that follow from the others.
+    fn minimise(&mut self) {
+        let mut clause = std::mem::take(&mut self.analysis.clause);
+        self.analysis.counts += 1;
+        for &literal in &clause {
+            let level = self.levels[literal.variable()] as usize;
+            self.analysis.level_seen[level] = self.analysis.counts;
+        }
+        clause.retain(|&literal| !self.is_implied(literal));
+        self.analysis.clause = clause;
+    }
+
+    /// Whether a literal of the clause follows from the others: all ways back from it end in them.
+    fn is_implied(&mut self, literal: Literal) -> bool {
+        if self.reasons[literal.variable()] == NO_CLAUSE {
+            return false;
+        }
+        self.analysis.stack.clear();
+        self.analysis.stack.push((literal, 0));
+        while let Some(&(top, from)) = self.analysis.stack.last() {
+            let reason = self.reasons[top.variable()];
+            let mut next = None;
+            let mut fails = false;
+            for (at, other) in self.store.literals(reason).enumerate().skip(from) {
+                let variable = other.variable();
+                let mark = self.analysis.marks[variable];
+                if variable == top.variable()
+                    || self.levels[variable] == 0
+                    || mark & (SEEN | IMPLIED) != 0
+                {
+                    continue;
+                }
+                let level = self.levels[variable] as usize;
+                if mark & NEEDED != 0
+                    || self.reasons[variable] == NO_CLAUSE
+                    || self.analysis.level_seen[level] != self.analysis.counts
+                {
+                    fails = true;
+                } else {
+                    next = Some((at + 1, other));
+                }
+                break;
+            }
+            if fails {
+                // What is on the way to it is needed as well.
+                for index in 1..self.analysis.stack.len() {
+                    let variable = self.analysis.stack[index].0.variable();
+                    self.mark(variable, NEEDED);
+                }
+                return false;
+            }
+            if let Some((at, other)) = next {
+                if let Some(top) = self.analysis.stack.last_mut() {
+                    top.1 = at;
+                }
+                self.analysis.stack.push((other, 0));
+            } else {
+                self.analysis.stack.pop();
+                if !self.analysis.stack.is_empty() {
+                    self.mark(top.variable(), IMPLIED);
+                }
+            }
+        }
+        true
+    }
+
+    fn mark(&mut self, variable: usize, mark: u8) {
+        if self.analysis.marks[variable] == 0 {
+            self.analysis.marked.push(variable);
+        }
+        self.analysis.marks[variable] |= mark;
+    }
+
+    /// What took part in the conflict is decided sooner from now on.
+    fn bump(&mut self) {
+        let mut involved = std::mem::take(&mut self.analysis.involved);
+        if self.moods.steady() {
+            for &variable in &involved {
+                self.heap.bump(variable);
+            }
+            self.heap.decay();
+        } else {
+            involved.sort_unstable_by_key(|&variable| self.queue.stamp(variable));
+            for &variable in &involved {
+                self.queue.bump(variable, self.values[2 * variable] == 0);
+            }
+        }
+        self.analysis.involved = involved;
+    }
+}

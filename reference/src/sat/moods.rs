@@ -1,0 +1,181 @@
+//! When to begin anew and which value to decide: hastily by hints, or steadily by what went well.
+
+use super::Literal;
+
+#[derive(Debug)]
+pub(super) struct Moods {
+    steady: bool,
+    /// When the mood changes: after so many conflicts at first, then after so many steps.
+    conflicts_until: u64,
+    steps_until: u64,
+    /// The steps of the first hasty time, and how often the mood has changed.
+    first: u64,
+    changes: u64,
+    /// How much glue clauses have, lately and for long.
+    lately: Average,
+    for_long: Average,
+    /// When the search last began anew, and in steady times how many conflicts it waits.
+    began: u64,
+    luby: (u64, u64),
+    /// Per variable.
+    hints: Vec<bool>,
+    saved: Vec<bool>,
+    target: Vec<bool>,
+    /// How many variables had values along the longest way without a conflict.
+    target_length: usize,
+}
+
+/// An average in which what is older counts less.
+#[derive(Debug)]
+struct Average {
+    value: f64,
+    share: f64,
+    /// What a start from nothing would make it too small by.
+    bias: f64,
+}
+
+impl Average {
+    fn over(count: f64) -> Self {
+        Self {
+            value: 0.0,
+            share: 1.0 / count,
+            bias: 1.0,
+        }
+    }
+
+    fn add(&mut self, value: f64) {
+        self.value += self.share * (value - self.value);
+        self.bias *= 1.0 - self.share;
+    }
+
+    fn get(&self) -> f64 {
+        if self.bias < 1.0 {
+            self.value / (1.0 - self.bias)
+        } else {
+            0.0
+        }
+    }
+}
+
+/// The first hasty time.
+const FIRST_CONFLICTS: u64 = 1000;
+
+/// In hasty times the search begins anew when clauses are worse than they used to be, but not after each.
+const WORSE: f64 = 1.1;
+const SHORTEST: u64 = 2;
+
+/// In steady times it waits so many conflicts, times a number of Luby's sequence.
+const STEADY: u64 = 1024;
+
+impl Default for Moods {
+    fn default() -> Self {
+        Self {
+            steady: false,
+            conflicts_until: FIRST_CONFLICTS,
+            steps_until: u64::MAX,
+            first: 0,
+            changes: 0,
+            lately: Average::over(33.0),
+            for_long: Average::over(1e5),
+            began: 0,
+            luby: (1, 1),
+            hints: Vec::new(),
+            saved: Vec::new(),
+            target: Vec::new(),
+            target_length: 0,
+        }
+    }
+}
+
+impl Moods {
+    pub(super) fn push(&mut self, hint: bool) {
+        self.hints.push(hint);
+        self.saved.push(hint);
+        self.target.push(hint);
+    }
+
+    pub(super) fn set_hint(&mut self, literal: Literal) {
+        let (variable, truth) = (literal.variable(), literal.truth());
+        self.hints[variable] = truth;
+        self.saved[variable] = truth;
+        self.target[variable] = truth;
+    }
+
+    pub(super) fn steady(&self) -> bool {
+        self.steady
+    }
+
+    /// The value to decide a variable by.
+    pub(super) fn value(&self, variable: usize) -> bool {
+        if self.steady {
+            self.target[variable]
+        } else {
+            self.hints[variable]
+        }
+    }
+
+    /// The last value of a variable.
+    pub(super) fn save(&mut self, literal: Literal) {
+        self.saved[literal.variable()] = literal.truth();
+    }
+
+    /// A way without a conflict, which in steady times is followed if it is the longest.
+    pub(super) fn remember(&mut self, way: &[Literal]) {
+        if self.steady && way.len() > self.target_length {
+            self.target_length = way.len();
+            self.target.copy_from_slice(&self.saved);
+            for literal in way {
+                self.target[literal.variable()] = literal.truth();
+            }
+        }
+    }
+
+    /// A clause was learnt.
+    pub(super) fn note(&mut self, glue: u32, _conflicts: u64) {
+        self.lately.add(f64::from(glue));
+        self.for_long.add(f64::from(glue));
+    }
+
+    /// Whether the search begins anew.
+    pub(super) fn begin_anew(&mut self, conflicts: u64) -> bool {
+        let since = conflicts - self.began;
+        let anew = if self.steady {
+            let (_, factor) = self.luby;
+            since >= STEADY * factor
+        } else {
+            since >= SHORTEST && self.lately.get() > WORSE * self.for_long.get()
+        };
+        if anew {
+            self.began = conflicts;
+            if self.steady {
+                let (index, factor) = self.luby;
+                self.luby = if index & index.wrapping_neg() == factor {
+                    (index + 1, 1)
+                } else {
+                    (index, 2 * factor)
+                };
+            }
+        }
+        anew
+    }
+
+    /// Whether the mood changes now.
+    pub(super) fn switch(&mut self, conflicts: u64, steps: u64) -> bool {
+        let first = self.changes == 0;
+        if first && conflicts < self.conflicts_until || !first && steps < self.steps_until {
+            return false;
+        }
+        if first {
+            self.first = steps;
+        }
+        self.changes += 1;
+        let round = self.changes.div_ceil(2);
+        self.steps_until = steps + self.first * round * round;
+        self.steady = !self.steady;
+        self.began = conflicts;
+        if self.steady {
+            self.target_length = 0;
+        }
+        true
+    }
+}

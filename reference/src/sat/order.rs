@@ -1,0 +1,191 @@
+//! Which variable is decided next: the one that took part in a conflict last, or the one that took part most.
+
+/// Variables in the order in which they last took part in a conflict.
+#[derive(Debug, Default)]
+pub(super) struct Queue {
+    links: Vec<Link>,
+    last: u32,
+    /// No variable behind this one is open.
+    search: u32,
+    stamp: u64,
+}
+
+#[derive(Debug)]
+struct Link {
+    before: u32,
+    behind: u32,
+    /// When it came to the end of the queue.
+    stamp: u64,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl Queue {
+    /// A new variable, at the end.
+    pub(super) fn push(&mut self) {
+        let variable = self.links.len() as u32;
+        let before = if variable == 0 { NONE } else { self.last };
+        self.stamp += 1;
+        self.links.push(Link {
+            before,
+            behind: NONE,
+            stamp: self.stamp,
+        });
+        if before != NONE {
+            self.links[before as usize].behind = variable;
+        }
+        self.last = variable;
+        self.search = variable;
+    }
+
+    pub(super) fn stamp(&self, variable: usize) -> u64 {
+        self.links[variable].stamp
+    }
+
+    /// Moves a variable to the end.
+    pub(super) fn bump(&mut self, variable: usize, open: bool) {
+        let moved = variable as u32;
+        if self.last != moved {
+            let (before, behind) = (self.links[variable].before, self.links[variable].behind);
+            if before != NONE {
+                self.links[before as usize].behind = behind;
+            }
+            self.links[behind as usize].before = before;
+            if self.search == moved {
+                // Behind it nothing is open, so the search may go on before it.
+                self.search = if before == NONE { behind } else { before };
+            }
+            self.links[self.last as usize].behind = moved;
+            self.links[variable].before = self.last;
+            self.links[variable].behind = NONE;
+            self.last = moved;
+        }
+        self.stamp += 1;
+        self.links[variable].stamp = self.stamp;
+        if open {
+            self.search = moved;
+        }
+    }
+
+    /// A variable has lost its value.
+    pub(super) fn reopen(&mut self, variable: usize) {
+        if self.links[variable].stamp > self.links[self.search as usize].stamp {
+            self.search = variable as u32;
+        }
+    }
+
+    /// The open variable that is nearest to the end.
+    pub(super) fn last(&mut self, open: impl Fn(usize) -> bool) -> Option<usize> {
+        let mut at = self.search;
+        while at != NONE && !open(at as usize) {
+            at = self.links[at as usize].before;
+        }
+        if at == NONE {
+            return None;
+        }
+        self.search = at;
+        Some(at as usize)
+    }
+}
+
+/// Variables by how much they took part in conflicts, the later ones counting more.
+#[derive(Debug, Default)]
+pub(super) struct Heap {
+    heap: Vec<u32>,
+    /// Per variable, where it is in the heap.
+    places: Vec<u32>,
+    scores: Vec<f64>,
+    increase: f64,
+}
+
+/// What one conflict counts less than the next.
+const DECAY: f64 = 0.95;
+
+impl Heap {
+    pub(super) fn push(&mut self) {
+        self.places.push(NONE);
+        self.scores.push(0.0);
+        self.increase = 1.0;
+        self.reopen(self.places.len() - 1);
+    }
+
+    pub(super) fn score(&self, variable: usize) -> f64 {
+        self.scores[variable]
+    }
+
+    pub(super) fn bump(&mut self, variable: usize) {
+        self.scores[variable] += self.increase;
+        if self.scores[variable] > 1e100 {
+            for score in &mut self.scores {
+                *score *= 1e-100;
+            }
+            self.increase *= 1e-100;
+        }
+        if self.places[variable] != NONE {
+            self.rise(self.places[variable] as usize);
+        }
+    }
+
+    pub(super) fn decay(&mut self) {
+        self.increase /= DECAY;
+    }
+
+    pub(super) fn reopen(&mut self, variable: usize) {
+        if self.places[variable] == NONE {
+            self.heap.push(variable as u32);
+            self.rise(self.heap.len() - 1);
+        }
+    }
+
+    /// The open variable with the highest score.
+    pub(super) fn first(&mut self, open: impl Fn(usize) -> bool) -> Option<usize> {
+        loop {
+            let first = *self.heap.first()? as usize;
+            if open(first) {
+                return Some(first);
+            }
+            self.heap.swap_remove(0);
+            self.places[first] = NONE;
+            if !self.heap.is_empty() {
+                self.sink(0);
+            }
+        }
+    }
+
+    fn before(&self, a: u32, b: u32) -> bool {
+        let (first, second) = (self.scores[a as usize], self.scores[b as usize]);
+        first > second || first == second && a < b
+    }
+
+    fn rise(&mut self, mut at: usize) {
+        let variable = self.heap[at];
+        while at > 0 && self.before(variable, self.heap[(at - 1) / 2]) {
+            let above = self.heap[(at - 1) / 2];
+            self.set(at, above);
+            at = (at - 1) / 2;
+        }
+        self.set(at, variable);
+    }
+
+    fn sink(&mut self, mut at: usize) {
+        let variable = self.heap[at];
+        loop {
+            let mut child = 2 * at + 1;
+            if child + 1 < self.heap.len() && self.before(self.heap[child + 1], self.heap[child]) {
+                child += 1;
+            }
+            if child >= self.heap.len() || !self.before(self.heap[child], variable) {
+                break;
+            }
+            let below = self.heap[child];
+            self.set(at, below);
+            at = child;
+        }
+        self.set(at, variable);
+    }
+
+    fn set(&mut self, at: usize, variable: u32) {
+        self.heap[at] = variable;
+        self.places[variable as usize] = at as u32;
+    }
+}

@@ -1,0 +1,88 @@
+//! What the clauses force: of every clause two literals that are not false are watched, as long as there are two.
+
+use super::store::{NO_CLAUSE, Reference};
+use super::{Literal, Solver, Watch};
+
+impl Solver {
+    /// Watches the first two literals of a clause.
+    pub(super) fn watch(&mut self, clause: Reference) {
+        let short = u32::from(self.store.length(clause) == 2);
+        let words = self.store.words(clause);
+        let (first, second) = (Literal(words[0]), Literal(words[1]));
+        for (literal, blocker) in [(first, second), (second, first)] {
+            self.watches[literal.index()].push(Watch {
+                blocker,
+                clause: 2 * clause + short,
+            });
+        }
+    }
+
+    /// Follows the trail to its end, or to a clause all of whose literals are false.
+    pub(super) fn propagate(&mut self) -> Option<Reference> {
+        let mut conflict = NO_CLAUSE;
+        while conflict == NO_CLAUSE && self.followed < self.trail.len() {
+            let fallen = !self.trail[self.followed];
+            self.followed += 1;
+            conflict = self.visit(fallen);
+        }
+        (conflict != NO_CLAUSE).then_some(conflict)
+    }
+
+    /// Looks at the clauses that watch a literal which has become false.
+    fn visit(&mut self, fallen: Literal) -> Reference {
+        let mut conflict = NO_CLAUSE;
+        let mut watches = std::mem::take(&mut self.watches[fallen.index()]);
+        self.steps += 1 + watches.len() as u64 / 8;
+        let mut kept = 0;
+        let mut next = 0;
+        while next < watches.len() {
+            let watch = watches[next];
+            next += 1;
+            watches[kept] = watch;
+            kept += 1;
+            let value = self.value(watch.blocker);
+            if value > 0 {
+                continue;
+            }
+            let clause = watch.clause / 2;
+            if watch.clause % 2 == 1 {
+                if value < 0 {
+                    conflict = clause;
+                    break;
+                }
+                self.assign(watch.blocker, clause);
+                continue;
+            }
+            self.steps += 1;
+            let words = self.store.words(clause);
+            let other = Literal(words[0] ^ words[1] ^ fallen.0);
+            let value = self.values[other.index()];
+            if value > 0 {
+                watches[kept - 1].blocker = other;
+                continue;
+            }
+            let values = &self.values;
+            let found = (2..words.len()).find(|&at| values[words[at] as usize] >= 0);
+            if let Some(at) = found {
+                let replacement = Literal(words[at]);
+                words[0] = other.0;
+                words[1] = replacement.0;
+                words[at] = fallen.0;
+                self.watches[replacement.index()].push(Watch {
+                    blocker: other,
+                    clause: watch.clause,
+                });
+                kept -= 1;
+            } else if value < 0 {
+                conflict = clause;
+                break;
+            } else {
+                self.assign(other, clause);
+            }
+        }
+        watches.copy_within(next.., kept);
+        watches.truncate(kept + watches.len() - next);
+        self.watches[fallen.index()] = watches;
+        conflict
+    }
+}

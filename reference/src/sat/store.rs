@@ -1,0 +1,154 @@
+//! The clauses, one behind the other in one piece of memory.
+
+use super::Literal;
+
+/// Where a clause begins.
+pub(super) type Reference = u32;
+
+pub(super) const NO_CLAUSE: Reference = Reference::MAX;
+
+/// Before its literals, a clause has its length and its merits.
+const HEAD: usize = 2;
+
+/// Merits: how many decisions a learnt clause brings together (its glue), how lately it was of use, and marks.
+const GLUE: u32 = (1 << 20) - 1;
+const USED: u32 = 3 << 20;
+const LEARNT: u32 = 1 << 22;
+const LOCKED: u32 = 1 << 23;
+const FORGOTTEN: u32 = 1 << 24;
+
+/// Learnt clauses of so little glue are kept for ever, and of so little for a while longer.
+const BEST_GLUE: u32 = 2;
+const GOOD_GLUE: u32 = 6;
+
+#[derive(Debug, Default)]
+pub(super) struct Store {
+    words: Vec<u32>,
+}
+
+/// Where the clauses went.
+pub(super) struct Moved {
+    /// The words before they were moved; the head of a clause that is still there holds its new place.
+    old: Vec<u32>,
+}
+
+impl Moved {
+    pub(super) fn get(&self, clause: Reference) -> Option<Reference> {
+        let at = clause as usize;
+        (self.old[at + 1] & FORGOTTEN == 0).then(|| self.old[at])
+    }
+}
+
+impl Store {
+    /// Keeps a clause; a learnt one comes with its glue.
+    pub(super) fn add(&mut self, literals: &[Literal], glue: Option<u32>) -> Reference {
+        let clause = self.words.len() as Reference;
+        let merits = glue.map_or(0, |glue| LEARNT | USED | glue.min(GLUE));
+        self.words.extend([literals.len() as u32, merits]);
+        self.words.extend(literals.iter().map(|literal| literal.0));
+        clause
+    }
+
+    pub(super) fn length(&self, clause: Reference) -> usize {
+        self.words[clause as usize] as usize
+    }
+
+    pub(super) fn literals(&self, clause: Reference) -> impl Iterator<Item = Literal> {
+        let words = &self.words[clause as usize + HEAD..][..self.length(clause)];
+        words.iter().map(|&word| Literal(word))
+    }
+
+    /// The literals of a clause as they are stored.
+    pub(super) fn words(&mut self, clause: Reference) -> &mut [u32] {
+        let length = self.length(clause);
+        &mut self.words[clause as usize + HEAD..][..length]
+    }
+
+    /// The glue of a learnt clause.
+    pub(super) fn glue(&self, clause: Reference) -> Option<u32> {
+        let merits = self.words[clause as usize + 1];
+        (merits & LEARNT != 0).then_some(merits & GLUE)
+    }
+
+    /// A learnt clause was of use, and has no more glue than this.
+    pub(super) fn praise(&mut self, clause: Reference, glue: u32) {
+        let merits = &mut self.words[clause as usize + 1];
+        *merits = *merits & !GLUE | glue.min(*merits & GLUE) | USED;
+    }
+
+    /// A clause that is the reason of something may not be forgotten.
+    pub(super) fn lock(&mut self, clause: Reference, locked: bool) {
+        if clause != NO_CLAUSE {
+            let merits = &mut self.words[clause as usize + 1];
+            *merits = *merits & !LOCKED | if locked { LOCKED } else { 0 };
+        }
+    }
+
+    fn all(&self) -> impl Iterator<Item = Reference> {
+        let mut next = 0;
+        std::iter::from_fn(move || {
+            let clause = next;
+            let length = *self.words.get(clause)?;
+            next += HEAD + length as usize;
+            Some(clause as Reference)
+        })
+    }
+
+    /// Marks clauses with a literal that is true for ever, and the worse half of the learnt ones.
+    pub(super) fn forget(&mut self, true_for_ever: impl Fn(Literal) -> bool) {
+        let mut forgotten = Vec::new();
+        let mut candidates = Vec::new();
+        let mut aged = Vec::new();
+        for clause in self.all() {
+            let merits = self.words[clause as usize + 1];
+            if merits & LOCKED != 0 {
+                continue;
+            }
+            if self.literals(clause).any(&true_for_ever) {
+                forgotten.push(clause);
+            } else if merits & LEARNT != 0 && merits & GLUE > BEST_GLUE {
+                let used = merits & USED;
+                aged.push((clause, used.saturating_sub(1 << 20)));
+                let spared = if merits & GLUE <= GOOD_GLUE {
+                    0
+                } else {
+                    2 << 20
+                };
+                if used <= spared {
+                    candidates.push(clause);
+                }
+            }
+        }
+        for (clause, used) in aged {
+            let merits = &mut self.words[clause as usize + 1];
+            *merits = *merits & !USED | used;
+        }
+        let worth = |&clause: &Reference| {
+            let (length, merits) = (self.length(clause), self.words[clause as usize + 1]);
+            (std::cmp::Reverse((merits & GLUE, length)), clause)
+        };
+        candidates.sort_unstable_by_key(worth);
+        candidates.truncate(candidates.len() / 2);
+        for clause in forgotten.into_iter().chain(candidates) {
+            self.words[clause as usize + 1] |= FORGOTTEN;
+        }
+    }
+
+    /// Moves the clauses that are not forgotten together.
+    pub(super) fn compact(&mut self) -> Moved {
+        let mut words = Vec::with_capacity(self.words.len());
+        let clauses: Vec<_> = self.all().collect();
+        for clause in clauses {
+            let at = clause as usize;
+            if self.words[at + 1] & FORGOTTEN == 0 {
+                let place = words.len() as u32;
+                let length = self.length(clause);
+                words.extend_from_slice(&self.words[at..][..HEAD + length]);
+                self.words[at] = place;
+            }
+        }
+        Moved {
+            old: std::mem::replace(&mut self.words, words),
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Against trying all values, on clauses where about half of the cases have a solution.
+
+use super::{Literal, Outcome, Solver};
+use crate::Random;
+
+type Clauses = Vec<Vec<(usize, bool)>>;
+
+fn random_clauses(random: &mut Random, variables: usize, count: usize) -> Clauses {
+    let clause = |random: &mut Random| {
+        let length = 1 + random.below(4).max(1);
+        let literal = |random: &mut Random| (random.below(variables), random.below(2) == 0);
+        (0..length).map(|_| literal(random)).collect()
+    };
+    (0..count).map(|_| clause(random)).collect()
+}
+
+fn satisfied(clauses: &Clauses, truth: impl Fn(usize) -> bool) -> bool {
+    let holds = |clause: &Vec<(usize, bool)>| clause.iter().any(|&(v, wanted)| truth(v) == wanted);
+    clauses.iter().all(holds)
+}
+
+fn solver_of(clauses: &Clauses, variables: usize, random: &mut Random) -> (Solver, Vec<Literal>) {
+    let mut solver = Solver::default();
+    let hints = (0..variables).map(|_| random.below(2) == 0);
+    let literals: Vec<_> = hints.map(|hint| solver.variable(hint)).collect();
+    for clause in clauses {
+        let literal =
+            |&(v, wanted): &(usize, bool)| if wanted { literals[v] } else { !literals[v] };
+        solver.add(&clause.iter().map(literal).collect::<Vec<_>>());
+    }
+    (solver, literals)
+}
+
+#[test]
+fn finds_every_solution_of_small_sets_and_no_other() {
+    let random = &mut Random::new(5);
+    let mut none = 0;
+    for round in 0..600 {
+        let variables = 3 + round % 8;
+        let count = 2 * variables + random.below(2 * variables);
+        let clauses = random_clauses(random, variables, count);
+        let truths = |pattern: usize| move |v: usize| pattern >> v & 1 == 1;
+        let all = 0..1_usize << variables;
+        let expected = all.filter(|&p| satisfied(&clauses, truths(p))).count();
+        none += usize::from(expected == 0);
+        let (mut solver, literals) = solver_of(&clauses, variables, random);
+        let mut found = 0;
+        while solver.solve(|_| true) == Outcome::Satisfiable {
+            assert!(
+                satisfied(&clauses, |v| solver.holds(literals[v])),
+                "{clauses:?}"
+            );
+            found += 1;
+            let other = literals
+                .iter()
+                .map(|&l| if solver.holds(l) { !l } else { l });
+            let other: Vec<_> = other.collect();
+            solver.add(&other);
+        }
+        assert_eq!(found, expected, "{clauses:?}");
+    }
+    assert!(none > 100 && none < 500, "{none}");
+}
+
+/// One pigeon more than there are holes: no solution, and a long way to see it.
+fn pigeons(holes: usize) -> Solver {
+    let mut solver = Solver::default();
+    let place = |solver: &mut Solver| (0..holes).map(|_| solver.variable(true)).collect();
+    let pigeons: Vec<Vec<_>> = (0..=holes).map(|_| place(&mut solver)).collect();
+    for (index, pigeon) in pigeons.iter().enumerate() {
+        solver.add(pigeon);
+        for other in &pigeons[..index] {
+            for (&one, &two) in pigeon.iter().zip(other) {
+                solver.add(&[!one, !two]);
+            }
+        }
+    }
+    solver
+}
+
+#[test]
+fn proves_through_many_reductions_and_both_moods_that_there_is_nothing() {
+    let mut solver = pigeons(8);
+    assert_eq!(solver.solve(|_| true), Outcome::Unsatisfiable);
+    assert!(
+        solver.reductions > 3 && solver.conflicts > 3000,
+        "{}",
+        solver.conflicts
+    );
+    assert_eq!(solver.solve(|_| true), Outcome::Unsatisfiable);
+}
+
+#[test]
+fn solves_large_random_sets_rightly() {
+    let random = &mut Random::new(11);
+    let mut outcomes = [0, 0];
+    for _ in 0..30 {
+        let variables = 150;
+        let mut clauses = Clauses::new();
+        while clauses.len() < 4 * variables + 35 {
+            let mut vs: Vec<_> = (0..variables).collect();
+            random.shuffle(&mut vs);
+            clauses.push(vs[..3].iter().map(|&v| (v, random.below(2) == 0)).collect());
+        }
+        let (mut solver, literals) = solver_of(&clauses, variables, random);
+        let outcome = solver.solve(|_| true);
+        if outcome == Outcome::Satisfiable {
+            assert!(satisfied(&clauses, |v| solver.holds(literals[v])));
+        }
+        outcomes[usize::from(outcome == Outcome::Satisfiable)] += 1;
+        // Other hints take another way to the same outcome.
+        let (mut again, _) = solver_of(&clauses, variables, random);
+        assert_eq!(again.solve(|_| true), outcome);
+    }
+    assert!(outcomes[0] > 3 && outcomes[1] > 3, "{outcomes:?}");
+}
+
+#[test]
+fn goes_on_where_it_was_stopped() {
+    let mut solver = pigeons(6);
+    let mut stops = 0;
+    loop {
+        let last = solver.decisions();
+        let outcome = solver.solve(|decisions| decisions < last + 50);
+        if outcome != Outcome::Stopped {
+            assert_eq!(outcome, Outcome::Unsatisfiable);
+            break;
+        }
+        stops += 1;
+    }
+    assert!(stops > 2, "{stops}");
+}
