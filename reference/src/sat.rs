@@ -47,7 +47,7 @@ impl Literal {
 
     /// The value of its variable that makes it true.
     fn truth(self) -> bool {
-        self.0 % 2 == 0
+        self.0.is_multiple_of(2)
     }
 }
 
@@ -123,11 +123,6 @@ impl Solver {
         Literal::of(variable, true)
     }
 
-    /// Changes what a variable probably is.
-    pub(crate) fn set_hint(&mut self, literal: Literal) {
-        self.moods.set_hint(literal);
-    }
-
     /// One of the literals must be true.
     pub(crate) fn add(&mut self, literals: &[Literal]) {
         self.backtrack(0);
@@ -185,6 +180,11 @@ impl Solver {
     /// Whether the literal is true in the last solution.
     pub(crate) fn holds(&self, literal: Literal) -> bool {
         self.model[literal.variable()] == literal.truth()
+    }
+
+    /// From now on the values of the last solution are the likely ones.
+    pub(crate) fn stay_near(&mut self) {
+        self.moods.set_hints(&self.model);
     }
 
     pub(crate) fn decisions(&self) -> u64 {

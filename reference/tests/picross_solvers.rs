@@ -183,6 +183,59 @@ fn the_same_answer_every_time() {
     }
 }
 
+/// Dominoes that lean on each other, a classic of webpbn: nothing but a search decides them, and there is one solution.
+fn dominoes(count: usize) -> Box<dyn Case> {
+    let mut clues = vec!["3", "1"];
+    for _ in 1..count {
+        clues.extend(["1 3", "1"]);
+    }
+    clues.push("1");
+    let (size, clues) = (clues.len(), clues.join("\n"));
+    read(&format!("{size} {size}\n{clues}\n{clues}\n"))
+}
+
+#[test]
+fn a_search_proves_that_a_solution_is_the_only_one() {
+    for count in 2..=8 {
+        let case = dominoes(count);
+        solved(&*case, "best");
+        let bound = case.bound(&Budget::unlimited(), None);
+        assert_eq!(fact(&bound, "solutions"), "unique", "{count}");
+        let hard = ["search", "sat"].contains(&fact(&bound, "difficulty"));
+        assert_eq!(hard, count > 4, "{count}: {:?}", bound.facts);
+    }
+}
+
+/// Nine pairs of diamonds that overlap: no line says much, and cells lean on others far away.
+fn weave(step: usize, radius: usize) -> Box<dyn Case> {
+    let size = 2 * (step + radius) + 1;
+    let shape = Shape {
+        rows: size,
+        columns: size,
+    };
+    let edges = [radius - 1, radius, radius / 2 - 1, radius / 2];
+    let is_black = |row: usize, column: usize| {
+        let mut centres = (0..9).map(|at| (radius + step * (at / 3), radius + step * (at % 3)));
+        centres.any(|(y, x)| edges.contains(&(row.abs_diff(y) + column.abs_diff(x))))
+    };
+    let cells = (0..shape.cells()).map(|cell| is_black(cell / size, cell % size));
+    read(&Instance::of_grid(shape, &cells.collect::<Vec<_>>()).to_string())
+}
+
+#[test]
+fn what_lines_believe_leads_to_a_solution() {
+    // Without hints, ten times as many guesses are not enough.
+    for (step, radius, guesses) in [(12, 9, 20_000), (13, 10, 100_000)] {
+        let case = weave(step, radius);
+        let guesses = Budget::unlimited().with_iterations(guesses);
+        let answer = solve(&*case, "best", &guesses).unwrap();
+        assert!(case.check(answer.as_bytes()).is_ok());
+        let bound = case.bound(&guesses, None);
+        assert_eq!(fact(&bound, "solutions"), "several");
+        assert_eq!(fact(&bound, "difficulty"), "sat");
+    }
+}
+
 #[test]
 fn they_stop_when_asked() {
     let case = read(&of_picture(PICTURES[1]).to_string());

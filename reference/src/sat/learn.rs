@@ -65,7 +65,7 @@ impl Solver {
         for variable in self.analysis.marked.drain(..) {
             self.analysis.marks[variable] = 0;
         }
-        self.moods.note(glue, self.conflicts);
+        self.moods.note(glue);
 
         // The deepest of the other levels is where the clause forces its first literal.
         let level_of = |literal: &Literal| self.levels[literal.variable()] as usize;

@@ -94,11 +94,11 @@ impl Moods {
         self.target.push(hint);
     }
 
-    pub(super) fn set_hint(&mut self, literal: Literal) {
-        let (variable, truth) = (literal.variable(), literal.truth());
-        self.hints[variable] = truth;
-        self.saved[variable] = truth;
-        self.target[variable] = truth;
+    /// From now on these values are the likely ones.
+    pub(super) fn set_hints(&mut self, values: &[bool]) {
+        for kept in [&mut self.hints, &mut self.saved, &mut self.target] {
+            kept.copy_from_slice(values);
+        }
     }
 
     pub(super) fn steady(&self) -> bool {
@@ -131,7 +131,7 @@ impl Moods {
     }
 
     /// A clause was learnt.
-    pub(super) fn note(&mut self, glue: u32, _conflicts: u64) {
+    pub(super) fn note(&mut self, glue: u32) {
         self.lately.add(f64::from(glue));
         self.for_long.add(f64::from(glue));
     }

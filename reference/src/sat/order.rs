@@ -91,7 +91,8 @@ impl Queue {
 /// Variables by how much they took part in conflicts, the later ones counting more.
 #[derive(Debug, Default)]
 pub(super) struct Heap {
-    heap: Vec<u32>,
+    /// No variable has a higher score than the one at half its place.
+    order: Vec<u32>,
     /// Per variable, where it is in the heap.
     places: Vec<u32>,
     scores: Vec<f64>,
@@ -132,35 +133,35 @@ impl Heap {
 
     pub(super) fn reopen(&mut self, variable: usize) {
         if self.places[variable] == NONE {
-            self.heap.push(variable as u32);
-            self.rise(self.heap.len() - 1);
+            self.order.push(variable as u32);
+            self.rise(self.order.len() - 1);
         }
     }
 
     /// The open variable with the highest score.
     pub(super) fn first(&mut self, open: impl Fn(usize) -> bool) -> Option<usize> {
         loop {
-            let first = *self.heap.first()? as usize;
+            let first = *self.order.first()? as usize;
             if open(first) {
                 return Some(first);
             }
-            self.heap.swap_remove(0);
+            self.order.swap_remove(0);
             self.places[first] = NONE;
-            if !self.heap.is_empty() {
+            if !self.order.is_empty() {
                 self.sink(0);
             }
         }
     }
 
     fn before(&self, a: u32, b: u32) -> bool {
-        let (first, second) = (self.scores[a as usize], self.scores[b as usize]);
-        first > second || first == second && a < b
+        let order = self.scores[a as usize].total_cmp(&self.scores[b as usize]);
+        order.reverse().then(a.cmp(&b)).is_lt()
     }
 
     fn rise(&mut self, mut at: usize) {
-        let variable = self.heap[at];
-        while at > 0 && self.before(variable, self.heap[(at - 1) / 2]) {
-            let above = self.heap[(at - 1) / 2];
+        let variable = self.order[at];
+        while at > 0 && self.before(variable, self.order[(at - 1) / 2]) {
+            let above = self.order[(at - 1) / 2];
             self.set(at, above);
             at = (at - 1) / 2;
         }
@@ -168,16 +169,17 @@ impl Heap {
     }
 
     fn sink(&mut self, mut at: usize) {
-        let variable = self.heap[at];
+        let variable = self.order[at];
         loop {
             let mut child = 2 * at + 1;
-            if child + 1 < self.heap.len() && self.before(self.heap[child + 1], self.heap[child]) {
+            if child + 1 < self.order.len() && self.before(self.order[child + 1], self.order[child])
+            {
                 child += 1;
             }
-            if child >= self.heap.len() || !self.before(self.heap[child], variable) {
+            if child >= self.order.len() || !self.before(self.order[child], variable) {
                 break;
             }
-            let below = self.heap[child];
+            let below = self.order[child];
             self.set(at, below);
             at = child;
         }
@@ -185,7 +187,7 @@ impl Heap {
     }
 
     fn set(&mut self, at: usize, variable: u32) {
-        self.heap[at] = variable;
+        self.order[at] = variable;
         self.places[variable as usize] = at as u32;
     }
 }

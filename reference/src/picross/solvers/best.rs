@@ -3,7 +3,8 @@
 //! **What.** 1. Every line is solved completely, with its cells as bits of machine words; lines that cross changed
 //! cells are solved again. 2. Both colours of every unknown cell are tried: what fails is wrong, what both lead to is
 //! right; then once more with what was learnt about pairs of cells. 3. A short search guesses the cells that promise
-//! most. 4. The rest becomes clauses for a solver that learns from conflicts.
+//! most. 4. The rest becomes clauses for a solver that learns from conflicts, and that begins with the colours that rows
+//! and columns hold likely when they tell each other what they think.
 //!
 //! **Guarantee.** A solution if there is one, else the proof that there is none; where asked for two solutions, the
 //! proof that there is only one. Deterministic. The time can be exponential in the number of unknown cells.
@@ -12,8 +13,8 @@
 //! probe and O(u²) lines a round for u unknown cells at worst.
 //!
 //! **Source.** The stages follow the solvers of the webpbn survey (Wolter) and Batenburg and Kosters, "Solving Nonograms
-//! by combining relaxations" (2009); clauses with order variables after Tamura et al.; `batsat` is a descendant of
-//! `MiniSat` (Eén and Sörensson).
+//! by combining relaxations" (2009); clauses with order variables after Tamura et al.; belief propagation after
+//! Pearl (1988), as a guide for clauses as in Braunstein, Mézard and Zecchina, "Survey propagation" (2005).
 //!
 //! **Example.** On rows `1 1`, `2` and columns `2`, `1`, `1` it finds `#.#` above `##.`, by line logic alone.
 
@@ -21,6 +22,7 @@ mod belief;
 mod board;
 mod idle;
 mod implications;
+mod likely;
 mod line;
 mod probe;
 mod sat;
@@ -139,7 +141,13 @@ fn run(board: &mut Board, solutions: &mut Solutions, effort: &mut Effort) -> Res
         prober.exhaust(board, true, solutions)?;
         need_open(board, solutions)?;
     }
-    search::search(board, &mut prober, &mut effort.guesses, solutions)?;
+    let most_solves = if Sat::fits(board) {
+        search::FEW_SOLVES
+    } else {
+        u64::MAX
+    };
+    let guesses = &mut effort.guesses;
+    search::search(board, &mut prober, most_solves, guesses, solutions)?;
     effort.difficulty = Difficulty::Clauses;
     let before = effort.guesses;
     let mut sat = Sat::new(board, before);

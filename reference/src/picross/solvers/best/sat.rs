@@ -4,8 +4,9 @@
 //! Clauses, of three literals at most: starts are in order, blocks are apart, a cell under a block is black, and a cell
 //! between two blocks is white.
 
-use super::belief::{Beliefs, Starts};
+use super::belief::Beliefs;
 use super::board::{Board, Halt};
+use super::likely::Likely;
 use super::wide::WideSolver;
 use crate::picross::Answer;
 use crate::sat::{Literal, Outcome, Solver};
@@ -41,7 +42,17 @@ impl Truth {
 /// So many guesses are made between two looks at the clock.
 const GUESSES_BETWEEN_LOOKS: u64 = 64;
 
+/// So many pairs of a cell and a block of its line become clauses at most.
+const MOST_PAIRS: usize = 1 << 27;
+
 impl<'a> Sat<'a> {
+    /// Whether there is room for the clauses.
+    pub(super) fn fits(board: &Board) -> bool {
+        let instance = board.instance();
+        let pairs = |line| instance.length(line) * (1 + instance.clue(line).len());
+        (0..instance.lines()).map(pairs).sum::<usize>() <= MOST_PAIRS
+    }
+
     pub(super) fn new(board: &Board<'a>, guesses: u64) -> Self {
         let instance = board.instance();
         let most = board.budget().iterations();
@@ -60,7 +71,7 @@ impl<'a> Sat<'a> {
             cells,
         };
         let mut lines = WideSolver::default();
-        let mut likely = Starts::default();
+        let mut likely = Likely::default();
         for line in 0..instance.lines() {
             let places: Vec<_> = instance.cells(line).collect();
             if places.iter().any(|&cell| sat.cells[cell].is_err()) {
@@ -70,7 +81,7 @@ impl<'a> Sat<'a> {
                 lines.solve(places.len(), clue, &mut black, &mut white);
                 let starts = (0..clue.len()).map(|block| lines.starts(block).collect());
                 let starts: Vec<Vec<usize>> = starts.collect();
-                let told = beliefs.fill(board, line, &mut likely).map(|_| &likely);
+                let told = beliefs.hear(board, line, &mut likely).then_some(&likely);
                 sat.add_line(&places, clue, &starts, told);
             }
         }
@@ -102,6 +113,8 @@ impl<'a> Sat<'a> {
             black,
         };
         self.exclude(&answer);
+        // Where there are several solutions, some are often nearly the same.
+        self.solver.stay_near();
         Ok(answer)
     }
 
@@ -134,14 +147,14 @@ impl<'a> Sat<'a> {
         places: &[usize],
         clue: &[u32],
         starts: &[Vec<usize>],
-        likely: Option<&Starts>,
+        likely: Option<&Likely>,
     ) {
         let blocks: Vec<Block> = starts
             .iter()
             .zip(clue)
             .enumerate()
             .map(|(block, (starts, &run))| {
-                let probably = |at| likely.is_some_and(|likely| likely.probably_by(block, at));
+                let probably = |at| likely.is_some_and(|likely| likely.by(block, at));
                 self.add_block(starts, run as usize, probably)
             })
             .collect();

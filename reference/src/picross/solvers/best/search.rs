@@ -6,19 +6,20 @@ use super::probe::Prober;
 /// So many promising cells are probed before each guess.
 const CANDIDATES: usize = 24;
 
-/// So many lines are solved at most, for the search is meant to be short.
-const MOST_SOLVES: u64 = 20_000;
+/// So many lines are solved at most where the search is meant to be short.
+pub(super) const FEW_SOLVES: u64 = 20_000;
 
-/// Looks for solutions beyond what holds on the board, and leaves the board as it was where that takes too long. Where
-/// it does not, it ends in a conflict: there are no more solutions.
+/// Looks for solutions beyond what holds on the board, and leaves the board as it was where that takes more than so many
+/// lines. Where it does not, it ends in a conflict: there are no more solutions.
 pub(super) fn search(
     board: &mut Board,
     prober: &mut Prober,
+    most_solves: u64,
     guesses: &mut u64,
     solutions: &mut Solutions,
 ) -> Result<(), Halt> {
     let root = board.trail().len();
-    let limit = board.solves() + MOST_SOLVES;
+    let limit = board.solves().saturating_add(most_solves);
     // Per guess, how long the trail was and what was guessed.
     let mut open: Vec<(usize, Literal)> = Vec::new();
     loop {

@@ -1,6 +1,7 @@
 //! The stages against trying everything: lines, the search and the clauses.
 
 use super::board::{Board, Halt, Solutions};
+use super::likely::Likely;
 use super::line::{LineSolver, Mask};
 use super::probe::Prober;
 use super::sat::Sat;
@@ -161,6 +162,61 @@ fn equal_to_trying_on_random_lines_of_sixteen_cells_and_less() {
             three.equal(length, clue, &fillings, (black, white));
         }
     }
+}
+
+#[test]
+fn counting_fillings_equals_weighing_each() {
+    let mut likely = Likely::default();
+    let random = &mut Random::new(4);
+    let mut weighed = 0;
+    for _ in 0..3000 {
+        let length = 1 + random.below(12);
+        let clues = clues(length);
+        // Without blocks there is nothing to count.
+        let clue = &clues[1 + random.below(clues.len() - 1)];
+        let cell = |random: &mut Random| match random.below(8) {
+            0 => 0.0,
+            1 => 1.0,
+            _ => random.below(1000) as f64 / 1000.0,
+        };
+        let cells: Vec<f64> = (0..length).map(|_| cell(random)).collect();
+        let weight = |filling: u64| -> f64 {
+            let share =
+                |(at, &black): (usize, &f64)| [1.0 - black, black][(filling >> at & 1) as usize];
+            cells.iter().enumerate().map(share).product()
+        };
+        let fillings = fillings(length, clue);
+        let all: f64 = fillings.iter().map(|&filling| weight(filling)).sum();
+        let counted = likely.count(clue, cells.iter().copied());
+        assert_eq!(counted, all > 0.0, "{clue:?} {cells:?}");
+        if !counted {
+            continue;
+        }
+        weighed += 1;
+        let share = |of: &dyn Fn(u64) -> bool| {
+            let of = fillings.iter().filter(|&&filling| of(filling));
+            of.map(|&filling| weight(filling)).sum::<f64>() / all
+        };
+        for (at, &black) in likely.black.iter().enumerate() {
+            let expected = share(&|filling| filling >> at & 1 == 1);
+            assert!((black - expected).abs() < 1e-9, "{clue:?} {cells:?}");
+        }
+        for block in 0..clue.len() {
+            let start = |mut filling: u64| {
+                for _ in 0..block {
+                    filling &= filling + (filling & filling.wrapping_neg());
+                }
+                filling.trailing_zeros() as usize
+            };
+            for at in 0..length {
+                let expected = share(&|filling| start(filling) <= at);
+                if (expected - 0.5).abs() > 1e-9 {
+                    assert_eq!(likely.by(block, at), expected > 0.5, "{clue:?} {cells:?}");
+                }
+            }
+        }
+    }
+    assert!(weighed > 1000, "{weighed}");
 }
 
 /// The definition, with a table of prefixes and suffixes: O(k·n).
@@ -356,7 +412,7 @@ fn search_and_clauses_find_every_solution() {
         );
         let mut prober = Prober::new(instance.shape.cells());
         let mut by_search = all();
-        let ended = search(&mut board, &mut prober, &mut 0, &mut by_search);
+        let ended = search(&mut board, &mut prober, u64::MAX, &mut 0, &mut by_search);
         assert_eq!(
             (ended, by_search.found.len()),
             (Err(Halt::Conflict), expected),
