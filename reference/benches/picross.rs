@@ -9,52 +9,60 @@ use reference::{Budget, Case, FieldValue, Fields, problem};
 
 fn main() {
     let whole = std::env::args().any(|argument| argument == "--bench");
-    let sizes = |all: &'static [usize]| if whole { all } else { &all[..1] };
-    for (title, layout, density, sizes) in [
-        (
-            "pictures, n × n",
-            "picture",
-            0.5,
-            sizes(&[20, 63, 127, 256, 512]),
-        ),
-        (
-            "random, n × n, density 0.6",
-            "random",
-            0.6,
-            sizes(&[10, 15, 20]),
-        ),
-        (
-            "random, n × n, density 0.4",
-            "random",
-            0.4,
-            sizes(&[10, 15, 20, 25]),
-        ),
-    ] {
-        println!(
-            "{title}\n\n{:>6}{:>12}{:>12}{:>12}",
-            "n", "fusion", "best", "bound"
-        );
-        for &n in sizes {
-            let case = generated(layout, n, density);
-            let yardstick = time(|| drop(case.text()));
-            let ratio = |time: Duration| time.as_secs_f64() / yardstick.as_secs_f64();
-            let solver = |name: &str| {
-                // The report's own method gives up on the larger ones.
-                let budget = || Budget::unlimited().with_time(Duration::from_secs(5));
-                let solved = case.solve(name, &budget(), &mut |_| {}).is_ok();
-                let took = || drop(case.solve(name, &budget(), &mut |_| {}));
-                if solved {
-                    format!("{:.1}", ratio(time(took)))
-                } else {
-                    "–".to_owned()
-                }
-            };
-            let bound = time(|| drop(case.bound(&Budget::unlimited(), None)));
-            let (fusion, best) = (solver("fusion"), solver("best"));
-            println!("{n:>6}{fusion:>12}{best:>12}{:>12.1}", ratio(bound));
-        }
-        println!();
+    let layout = |layout, density| move |n| generated(layout, n, density);
+    table(
+        whole,
+        "pictures, n × n",
+        &[20, 63, 127, 256, 512],
+        layout("picture", 0.5),
+    );
+    let title = "random, n × n, density 0.6";
+    table(whole, title, &[10, 15, 20], layout("random", 0.6));
+    let title = "random, n × n, density 0.4";
+    table(whole, title, &[10, 15, 20, 25], layout("random", 0.4));
+    table(
+        whole,
+        "n dominoes, decided by clauses",
+        &[4, 6, 8, 9],
+        dominoes,
+    );
+}
+
+fn table(whole: bool, title: &str, sizes: &[usize], case_of: impl Fn(usize) -> Box<dyn Case>) {
+    let sizes = if whole { sizes } else { &sizes[..1] };
+    println!(
+        "{title}\n\n{:>6}{:>12}{:>12}{:>12}",
+        "n", "fusion", "best", "bound"
+    );
+    for &n in sizes {
+        let case = case_of(n);
+        let yardstick = time(|| drop(case.text()));
+        let ratio = |time: Duration| time.as_secs_f64() / yardstick.as_secs_f64();
+        let solver = |name: &str| {
+            // The report's own method gives up on the larger ones.
+            let budget = || Budget::unlimited().with_time(Duration::from_secs(5));
+            let solved = case.solve(name, &budget(), &mut |_| {}).is_ok();
+            let took = || drop(case.solve(name, &budget(), &mut |_| {}));
+            if solved {
+                format!("{:.1}", ratio(time(took)))
+            } else {
+                "–".to_owned()
+            }
+        };
+        let bound = time(|| drop(case.bound(&Budget::unlimited(), None)));
+        let (fusion, best) = (solver("fusion"), solver("best"));
+        println!("{n:>6}{fusion:>12}{best:>12}{:>12.1}", ratio(bound));
     }
+    println!();
+}
+
+/// Dominoes that lean on each other: nothing but a search decides them.
+fn dominoes(n: usize) -> Box<dyn Case> {
+    let clues = format!("3\n1\n{}1\n", "1 3\n1\n".repeat(n - 1));
+    let size = 2 * n + 1;
+    let text = format!("{size} {size}\n{clues}{clues}");
+    let picross = problem("picross").expect("the problem is registered");
+    picross.read(text.as_bytes()).expect("the clues fit")
 }
 
 fn generated(layout: &str, n: usize, density: f64) -> Box<dyn Case> {

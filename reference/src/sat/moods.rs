@@ -5,8 +5,7 @@ use super::Literal;
 #[derive(Debug)]
 pub(super) struct Moods {
     steady: bool,
-    /// When the mood changes: after so many conflicts at first, then after so many steps.
-    conflicts_until: u64,
+    /// When the mood changes next; the first time conflicts are counted instead.
     steps_until: u64,
     /// The steps of the first hasty time, and how often the mood has changed.
     first: u64,
@@ -71,8 +70,7 @@ impl Default for Moods {
     fn default() -> Self {
         Self {
             steady: false,
-            conflicts_until: FIRST_CONFLICTS,
-            steps_until: u64::MAX,
+            steps_until: 0,
             first: 0,
             changes: 0,
             lately: Average::over(33.0),
@@ -162,7 +160,7 @@ impl Moods {
     /// Whether the mood changes now.
     pub(super) fn switch(&mut self, conflicts: u64, steps: u64) -> bool {
         let first = self.changes == 0;
-        if first && conflicts < self.conflicts_until || !first && steps < self.steps_until {
+        if first && conflicts < FIRST_CONFLICTS || !first && steps < self.steps_until {
             return false;
         }
         if first {

@@ -150,7 +150,7 @@ fn run(board: &mut Board, solutions: &mut Solutions, effort: &mut Effort) -> Res
     search::search(board, &mut prober, most_solves, guesses, solutions)?;
     effort.difficulty = Difficulty::Clauses;
     let before = effort.guesses;
-    let mut sat = Sat::new(board, before);
+    let mut sat = Sat::new(board, before)?;
     for solution in &solutions.found {
         sat.exclude(solution);
     }

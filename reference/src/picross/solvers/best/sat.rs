@@ -43,7 +43,7 @@ impl Truth {
 const GUESSES_BETWEEN_LOOKS: u64 = 64;
 
 /// So many pairs of a cell and a block of its line become clauses at most.
-const MOST_PAIRS: usize = 1 << 27;
+const MOST_PAIRS: usize = 1 << 26;
 
 impl<'a> Sat<'a> {
     /// Whether there is room for the clauses.
@@ -53,7 +53,7 @@ impl<'a> Sat<'a> {
         (0..instance.lines()).map(pairs).sum::<usize>() <= MOST_PAIRS
     }
 
-    pub(super) fn new(board: &Board<'a>, guesses: u64) -> Self {
+    pub(super) fn new(board: &Board<'a>, guesses: u64) -> Result<Self, Halt> {
         let instance = board.instance();
         let most = board.budget().iterations();
         let beliefs = Beliefs::of(board);
@@ -73,6 +73,9 @@ impl<'a> Sat<'a> {
         let mut lines = WideSolver::default();
         let mut likely = Likely::default();
         for line in 0..instance.lines() {
+            if sat.budget.expired() {
+                return Err(Halt::Stopped);
+            }
             let places: Vec<_> = instance.cells(line).collect();
             if places.iter().any(|&cell| sat.cells[cell].is_err()) {
                 let (black, white) = board.line(line);
@@ -85,7 +88,7 @@ impl<'a> Sat<'a> {
                 sat.add_line(&places, clue, &starts, told);
             }
         }
-        sat
+        Ok(sat)
     }
 
     /// How often it has guessed.

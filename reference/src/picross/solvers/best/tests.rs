@@ -397,7 +397,7 @@ fn search_and_clauses_find_every_solution() {
             assert_eq!(expected, 0, "{instance}");
             continue;
         }
-        let mut sat = Sat::new(&board, 0);
+        let mut sat = Sat::new(&board, 0).expect("no limit");
         let mut by_clauses = all();
         let ended = loop {
             match sat.next_solution() {
