@@ -8,11 +8,13 @@
 //! **Hints.** Every variable comes with the value it probably has. The hasty mood decides by them alone, however often
 //! the search has proved otherwise: where the hints are good, most of a solution is then there at every new beginning.
 //!
-//! **Guarantee.** The answer is right, and the same every time. The time can be exponential.
+//! **Guarantee.** The answer is right, and the same every time. The time can be exponential. All variables come before
+//! the first search; clauses may come after it.
 //!
 //! **Source.** Marques-Silva and Sakallah, GRASP (1996); two watched literals from Moskewicz et al., Chaff (2001);
-//! restarts by how good the learnt clauses are from Audemard and Simon (2009, 2012); the queue of variables and the two
-//! moods from Biere and Fröhlich (2015) and Biere's `CaDiCaL`.
+//! shorter clauses from Sörensson and Biere (2009); restarts by how good the learnt clauses are from Audemard and Simon
+//! (2012); the queue of variables from Biere and Fröhlich (2015); two moods from Oh (2015), and following the longest
+//! way from Biere and Fleury (2020).
 
 mod learn;
 mod moods;
@@ -81,7 +83,7 @@ pub(crate) struct Solver {
     watches: Vec<Vec<Watch>>,
     /// Per literal 1 if it is true, -1 if it is false, else 0.
     values: Vec<i8>,
-    /// Per variable, the number of decisions before it and what forced it.
+    /// Per variable, the number of decisions up to it and what forced it.
     levels: Vec<u32>,
     reasons: Vec<Reference>,
     trail: Vec<Literal>,
@@ -97,8 +99,9 @@ pub(crate) struct Solver {
     analysis: Analysis,
     decisions: u64,
     conflicts: u64,
-    /// Clauses looked at, as a measure of time that is the same on every machine.
+    /// Work on clauses and watches, as a measure of time that is the same on every machine.
     steps: u64,
+    /// When clauses are forgotten next; before any conflict these are the ones that are true from the start.
     next_reduction: u64,
     reductions: u64,
     /// The values of the last solution.
@@ -150,6 +153,9 @@ impl Solver {
         loop {
             if self.broken {
                 return Outcome::Unsatisfiable;
+            }
+            if self.store.is_full() {
+                return Outcome::Stopped;
             }
             if let Some(conflict) = self.propagate() {
                 self.learn_from(conflict);
@@ -270,16 +276,15 @@ impl Solver {
         self.reductions += 1;
         let pause = BETWEEN_REDUCTIONS * (self.reductions as f64).sqrt();
         self.next_reduction = self.conflicts + pause as u64;
-        for &literal in &self.trail {
-            self.store.lock(self.reasons[literal.variable()], true);
+        // Nobody asks for the reasons of what holds for ever.
+        let root = self.decided.first().copied().unwrap_or(self.trail.len());
+        for &literal in &self.trail[root..] {
+            self.store.lock(self.reasons[literal.variable()]);
         }
         let (values, levels) = (&self.values, &self.levels);
         self.store.forget(|literal: Literal| {
             values[literal.index()] > 0 && levels[literal.variable()] == 0
         });
-        for &literal in &self.trail {
-            self.store.lock(self.reasons[literal.variable()], false);
-        }
         let moved = self.store.compact();
         for &literal in &self.trail {
             let reason = &mut self.reasons[literal.variable()];

@@ -94,7 +94,7 @@ impl Solver {
         let mut reason = conflict;
         let mut at = self.trail.len();
         loop {
-            if self.store.glue(reason).is_some() {
+            if self.store.is_learnt(reason) {
                 let literals = self.store.literals(reason);
                 // The level of the conflict is not counted.
                 let glue = self.analysis.glue(&self.levels, literals) - 1;
@@ -154,7 +154,9 @@ impl Solver {
             let reason = self.reasons[top.variable()];
             let mut next = None;
             let mut fails = false;
-            for (at, other) in self.store.literals(reason).enumerate().skip(from) {
+            let mut at = from;
+            while let Some(other) = self.store.literal(reason, at) {
+                at += 1;
                 let variable = other.variable();
                 let mark = self.analysis.marks[variable];
                 if variable == top.variable()
@@ -170,7 +172,7 @@ impl Solver {
                 {
                     fails = true;
                 } else {
-                    next = Some((at + 1, other));
+                    next = Some(other);
                 }
                 break;
             }
@@ -182,7 +184,7 @@ impl Solver {
                 }
                 return false;
             }
-            if let Some((at, other)) = next {
+            if let Some(other) = next {
                 if let Some(top) = self.analysis.stack.last_mut() {
                     top.1 = at;
                 }
@@ -215,7 +217,7 @@ impl Solver {
         } else {
             involved.sort_unstable_by_key(|&variable| self.queue.stamp(variable));
             for &variable in &involved {
-                self.queue.bump(variable, self.values[2 * variable] == 0);
+                self.queue.bump(variable);
             }
         }
         self.analysis.involved = involved;

@@ -47,12 +47,9 @@ impl Average {
         self.bias *= 1.0 - self.share;
     }
 
+    /// The average of what was added, of which there must be something.
     fn get(&self) -> f64 {
-        if self.bias < 1.0 {
-            self.value / (1.0 - self.bias)
-        } else {
-            0.0
-        }
+        self.value / (1.0 - self.bias)
     }
 }
 

@@ -42,8 +42,8 @@ impl Queue {
         self.links[variable].stamp
     }
 
-    /// Moves a variable to the end.
-    pub(super) fn bump(&mut self, variable: usize, open: bool) {
+    /// Moves a variable that has a value to the end.
+    pub(super) fn bump(&mut self, variable: usize) {
         let moved = variable as u32;
         if self.last != moved {
             let (before, behind) = (self.links[variable].before, self.links[variable].behind);
@@ -62,9 +62,6 @@ impl Queue {
         }
         self.stamp += 1;
         self.links[variable].stamp = self.stamp;
-        if open {
-            self.search = moved;
-        }
     }
 
     /// A variable has lost its value.
@@ -89,7 +86,7 @@ impl Queue {
 }
 
 /// Variables by how much they took part in conflicts, the later ones counting more.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Heap {
     /// No variable has a higher score than the one at half its place.
     order: Vec<u32>,
@@ -102,11 +99,21 @@ pub(super) struct Heap {
 /// What one conflict counts less than the next.
 const DECAY: f64 = 0.95;
 
+impl Default for Heap {
+    fn default() -> Self {
+        Self {
+            order: Vec::new(),
+            places: Vec::new(),
+            scores: Vec::new(),
+            increase: 1.0,
+        }
+    }
+}
+
 impl Heap {
     pub(super) fn push(&mut self) {
         self.places.push(NONE);
         self.scores.push(0.0);
-        self.increase = 1.0;
         self.reopen(self.places.len() - 1);
     }
 

@@ -7,6 +7,9 @@ pub(super) type Reference = u32;
 
 pub(super) const NO_CLAUSE: Reference = Reference::MAX;
 
+/// Watches keep the number of a clause with one more bit; some room is left for what is learnt until somebody looks.
+const MOST_WORDS: usize = (1 << 31) - (1 << 28);
+
 /// Before its literals, a clause has its length and its merits.
 const HEAD: usize = 2;
 
@@ -64,10 +67,17 @@ impl Store {
         &mut self.words[clause as usize + HEAD..][..length]
     }
 
-    /// The glue of a learnt clause.
-    pub(super) fn glue(&self, clause: Reference) -> Option<u32> {
-        let merits = self.words[clause as usize + 1];
-        (merits & LEARNT != 0).then_some(merits & GLUE)
+    pub(super) fn literal(&self, clause: Reference, at: usize) -> Option<Literal> {
+        (at < self.length(clause)).then(|| Literal(self.words[clause as usize + HEAD + at]))
+    }
+
+    pub(super) fn is_learnt(&self, clause: Reference) -> bool {
+        self.words[clause as usize + 1] & LEARNT != 0
+    }
+
+    /// Whether there may soon be no number left for a new clause.
+    pub(super) fn is_full(&self) -> bool {
+        self.words.len() > MOST_WORDS
     }
 
     /// A learnt clause was of use, and has no more glue than this.
@@ -76,11 +86,10 @@ impl Store {
         *merits = *merits & !GLUE | glue.min(*merits & GLUE) | USED;
     }
 
-    /// A clause that is the reason of something may not be forgotten.
-    pub(super) fn lock(&mut self, clause: Reference, locked: bool) {
+    /// A clause that is the reason of something may not be forgotten, until they are moved.
+    pub(super) fn lock(&mut self, clause: Reference) {
         if clause != NO_CLAUSE {
-            let merits = &mut self.words[clause as usize + 1];
-            *merits = *merits & !LOCKED | if locked { LOCKED } else { 0 };
+            self.words[clause as usize + 1] |= LOCKED;
         }
     }
 
@@ -134,7 +143,7 @@ impl Store {
         }
     }
 
-    /// Moves the clauses that are not forgotten together.
+    /// Moves the clauses that are not forgotten together, and unlocks them.
     pub(super) fn compact(&mut self) -> Moved {
         let mut words = Vec::with_capacity(self.words.len());
         let clauses: Vec<_> = self.all().collect();
@@ -143,7 +152,8 @@ impl Store {
             if self.words[at + 1] & FORGOTTEN == 0 {
                 let place = words.len() as u32;
                 let length = self.length(clause);
-                words.extend_from_slice(&self.words[at..][..HEAD + length]);
+                words.extend([length as u32, self.words[at + 1] & !LOCKED]);
+                words.extend_from_slice(&self.words[at + HEAD..][..length]);
                 self.words[at] = place;
             }
         }

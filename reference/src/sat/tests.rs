@@ -7,7 +7,7 @@ type Clauses = Vec<Vec<(usize, bool)>>;
 
 fn random_clauses(random: &mut Random, variables: usize, count: usize) -> Clauses {
     let clause = |random: &mut Random| {
-        let length = 1 + random.below(4).max(1);
+        let length = 1 + random.below(4);
         let literal = |random: &mut Random| (random.below(variables), random.below(2) == 0);
         (0..length).map(|_| literal(random)).collect()
     };
@@ -60,6 +60,39 @@ fn finds_every_solution_of_small_sets_and_no_other() {
         assert_eq!(found, expected, "{clauses:?}");
     }
     assert!(none > 100 && none < 500, "{none}");
+}
+
+#[test]
+fn finds_all_ways_to_place_eight_queens() {
+    let mut solver = Solver::default();
+    let row = |solver: &mut Solver| (0..8).map(|_| solver.variable(false)).collect();
+    let squares: Vec<Vec<Literal>> = (0..8).map(|_| row(&mut solver)).collect();
+    for row in &squares {
+        solver.add(row);
+    }
+    let places: Vec<_> = (0..64_usize).map(|at| (at / 8, at % 8)).collect();
+    for &(r, c) in &places {
+        for &(other, column) in &places {
+            let attacked = r == other || c == column || r.abs_diff(other) == c.abs_diff(column);
+            if attacked && (r, c) < (other, column) {
+                solver.add(&[!squares[r][c], !squares[other][column]]);
+            }
+        }
+    }
+    let mut found = 0;
+    while solver.solve(|_| true) == Outcome::Satisfiable {
+        found += 1;
+        let queens = squares
+            .iter()
+            .flatten()
+            .filter(|&&square| solver.holds(square));
+        let others: Vec<_> = queens.map(|&queen| !queen).collect();
+        assert_eq!(others.len(), 8);
+        solver.add(&others);
+        solver.stay_near();
+    }
+    assert_eq!(found, 92);
+    assert!(solver.reductions > 2, "{}", solver.conflicts);
 }
 
 /// One pigeon more than there are holes: no solution, and a long way to see it.

@@ -6,7 +6,7 @@
 //! where to look first.
 
 use super::board::Board;
-use super::likely::Likely;
+use super::likely::{Likely, MORE_LIKELY};
 
 /// So often all lines speak.
 const ROUNDS: usize = 40;
@@ -31,12 +31,8 @@ impl Beliefs {
         let mut beliefs = Self {
             opinions: [vec![0.5; cells], vec![0.5; cells]],
         };
-        let is_open = |line: &usize| {
-            instance
-                .cells(*line)
-                .any(|cell| board.colour(cell).is_none())
-        };
-        let open: Vec<_> = (0..instance.lines()).filter(is_open).collect();
+        let lines = 0..instance.lines();
+        let open: Vec<_> = lines.filter(|&line| board.is_open(line)).collect();
         let mut likely = Likely::default();
         for _ in 0..ROUNDS {
             for &line in &open {
@@ -53,7 +49,7 @@ impl Beliefs {
 
     /// Whether a cell is probably black.
     pub(super) fn probably_black(&self, cell: usize) -> bool {
-        self.opinions[0][cell] + self.opinions[1][cell] > 1.0
+        self.opinions[0][cell] + self.opinions[1][cell] > 2.0 * MORE_LIKELY
     }
 
     /// A line counts its fillings by what the crossing lines say; false where that leads to nothing.

@@ -163,6 +163,12 @@ impl<'a> Board<'a> {
         (0..self.instance.shape.cells()).filter(|&cell| self.colour(cell).is_none())
     }
 
+    /// Whether a line has unknown cells.
+    pub(super) fn is_open(&self, line: usize) -> bool {
+        let mut cells = self.instance.cells(line);
+        cells.any(|cell| self.colour(cell).is_none())
+    }
+
     /// The words of a line: its black and its white cells.
     pub(super) fn line(&self, line: usize) -> (&[u64], &[u64]) {
         let (start, words) = self.place(line);

@@ -8,7 +8,7 @@
 pub(super) struct Likely {
     /// Per cell, in which share of the fillings it is black.
     pub(super) black: Vec<f64>,
-    /// Per block and per cell that it starts later than it could at the earliest, in which share it does.
+    /// Per block and per cell that it starts later than it could at the earliest, in which share it starts by then.
     starts: Vec<f64>,
     /// Where the blocks start at the earliest, and how much later they can at the latest.
     earliest: Vec<usize>,
@@ -17,9 +17,12 @@ pub(super) struct Likely {
     /// number of cells that cannot be black.
     may_white: Vec<bool>,
     weights: Vec<(f64, u32)>,
-    ahead: Vec<f64>,
-    behind: Vec<f64>,
+    /// Per cell that a block starts later, the weight of what is on one side of it.
+    reached: Vec<f64>,
 }
+
+/// From this share on something is likely: not a matter of the last digit where both ways are equally likely.
+pub(super) const MORE_LIKELY: f64 = 0.5 + 1e-6;
 
 /// Larger tables are not made: such lines have nothing to say.
 const LARGEST_TABLE: usize = 1 << 22;
@@ -48,10 +51,9 @@ impl Likely {
 
     /// Whether a block probably starts at a cell or before it.
     pub(super) fn by(&self, block: usize, at: usize) -> bool {
-        let width = self.slack + 1;
-        let places = (at + 1).saturating_sub(self.earliest[block]).min(width);
-        let share: f64 = self.starts[block * width..][..places].iter().sum();
-        share > 0.5
+        let late = at.checked_sub(self.earliest[block]);
+        let place = |late: usize| block * (self.slack + 1) + late.min(self.slack);
+        late.is_some_and(|late| self.starts[place(late)] > MORE_LIKELY)
     }
 
     fn weigh(&mut self, cells: impl Iterator<Item = f64>) {
@@ -72,79 +74,97 @@ impl Likely {
         self.may_white.push(true);
     }
 
-    /// How much more a block and the white cell behind it weigh than white cells only.
-    fn block(&self, block: usize, run: u32, late: usize) -> f64 {
-        let from = self.earliest[block] + late;
-        let to = from + run as usize;
-        let (before, behind) = (self.weights[from], self.weights[to]);
-        if before.1 == behind.1 && self.may_white[to] {
-            (behind.0 - before.0).exp()
-        } else {
-            0.0
+    /// Weighs a block and the white cell behind it where it can be reached. Only the shares matter, so that the heaviest
+    /// place weighs one; nothing where the block has no place.
+    fn place(&self, block: usize, run: u32, reached: &mut [f64]) -> Option<()> {
+        let weight = |late: usize| {
+            let from = self.earliest[block] + late;
+            let to = from + run as usize;
+            let (before, behind) = (self.weights[from], self.weights[to]);
+            (before.1 == behind.1 && self.may_white[to]).then_some(behind.0 - before.0)
+        };
+        let mut heaviest = f64::NEG_INFINITY;
+        for (late, reached) in reached.iter_mut().enumerate().filter(|(_, r)| **r > 0.0) {
+            match weight(late) {
+                Some(weight) => heaviest = heaviest.max(weight),
+                None => *reached = 0.0,
+            }
         }
+        for (late, reached) in reached.iter_mut().enumerate().filter(|(_, r)| **r > 0.0) {
+            *reached *= weight(late).map_or(0.0, |weight| (weight - heaviest).exp());
+        }
+        scale(reached)
     }
 
     /// From the left: `starts` becomes the weight of all that can be before a block.
     fn reach(&mut self, clue: &[u32]) -> Option<()> {
-        let width = self.slack + 1;
+        let mut reached = std::mem::take(&mut self.reached);
+        reached.clear();
+        reached.resize(self.slack + 1, 0.0);
+        reached[0] = 1.0;
         self.starts.clear();
-        self.ahead.clear();
-        self.ahead.resize(width, 0.0);
-        self.ahead[0] = 1.0;
+        let mut placed = Some(());
         for (block, &run) in clue.iter().enumerate() {
-            let mut reached = 0.0;
-            for late in 0..width {
-                reached += self.ahead[late];
-                self.starts.push(reached);
-                self.ahead[late] = reached * self.block(block, run, late);
+            // White cells up to the block.
+            let mut sum = 0.0;
+            for (late, reached) in reached.iter_mut().enumerate() {
+                sum += *reached;
+                *reached = sum;
                 if !self.may_white[self.earliest[block] + late] {
-                    reached = 0.0;
+                    sum = 0.0;
                 }
             }
-            scale(&mut self.ahead)?;
+            self.starts.extend_from_slice(&reached);
+            placed = placed.and_then(|()| self.place(block, run, &mut reached));
         }
-        Some(())
+        self.reached = reached;
+        placed
     }
 
-    /// From the right: `starts` becomes the share in which a block starts there.
+    /// From the right: `starts` becomes the share in which a block starts there or before.
     fn come_back(&mut self, clue: &[u32]) -> Option<()> {
         let (width, length) = (self.slack + 1, self.may_white.len() - 1);
-        self.behind.clear();
-        self.behind.resize(width, 0.0);
-        self.behind[self.slack] = 1.0;
+        let mut reached = std::mem::take(&mut self.reached);
+        reached.fill(0.0);
+        reached[self.slack] = 1.0;
         // By how much more or less often than the cell before it a cell is black.
         self.black.clear();
         self.black.resize(length + 2, 0.0);
+        let mut placed = Some(());
         for (block, &run) in clue.iter().enumerate().rev() {
             // White cells up to the next block, or to the end.
-            let mut reached = 0.0;
-            for late in (0..width).rev() {
+            let mut sum = 0.0;
+            for (late, reached) in reached.iter_mut().enumerate().rev() {
                 let next = self.earliest[block + 1] + late;
                 if !self.may_white[next.min(length)] {
-                    reached = 0.0;
+                    sum = 0.0;
                 }
-                reached += self.behind[late];
-                self.behind[late] = reached * self.block(block, run, late);
+                sum += *reached;
+                *reached = sum;
             }
+            placed = placed.and_then(|()| self.place(block, run, &mut reached));
             let starts = &mut self.starts[block * width..][..width];
-            for (start, behind) in starts.iter_mut().zip(&self.behind) {
-                *start *= behind;
+            for (start, reached) in starts.iter_mut().zip(&reached) {
+                *start *= reached;
             }
-            scale(starts)?;
-            scale(&mut self.behind)?;
-            for (late, start) in starts.iter().enumerate() {
+            placed = placed.and_then(|()| scale(starts));
+            let mut sum = 0.0;
+            for (late, start) in starts.iter_mut().enumerate() {
                 let from = self.earliest[block] + late;
-                self.black[from] += start;
-                self.black[from + run as usize] -= start;
+                self.black[from] += *start;
+                self.black[from + run as usize] -= *start;
+                sum += *start;
+                *start = sum;
             }
         }
+        self.reached = reached;
         self.black.truncate(length);
         let mut share = 0.0;
         for black in &mut self.black {
             share += *black;
             *black = share;
         }
-        Some(())
+        placed
     }
 }
 

@@ -20,7 +20,7 @@ pub(super) struct Sat<'a> {
     most: Option<u64>,
     shape: Shape,
     /// The colours that are known, and the variables of the other cells.
-    cells: Vec<Result<bool, Literal>>,
+    cells: Vec<Truth>,
 }
 
 /// A truth that is known, or a literal.
@@ -42,15 +42,20 @@ impl Truth {
 /// So many guesses are made between two looks at the clock.
 const GUESSES_BETWEEN_LOOKS: u64 = 64;
 
-/// So many pairs of a cell and a block of its line become clauses at most.
-const MOST_PAIRS: usize = 1 << 26;
+/// So many starts of blocks become variables at most; each takes some hundred bytes with its clauses.
+const MOST_STARTS: usize = 1 << 22;
 
 impl<'a> Sat<'a> {
     /// Whether there is room for the clauses.
     pub(super) fn fits(board: &Board) -> bool {
         let instance = board.instance();
-        let pairs = |line| instance.length(line) * (1 + instance.clue(line).len());
-        (0..instance.lines()).map(pairs).sum::<usize>() <= MOST_PAIRS
+        let starts = |line: usize| {
+            let clue = instance.clue(line);
+            let needed: usize = clue.iter().map(|&run| run as usize + 1).sum();
+            clue.len() * (instance.length(line) + 2 - needed)
+        };
+        let open = (0..instance.lines()).filter(|&line| board.is_open(line));
+        open.map(starts).sum::<usize>() <= MOST_STARTS
     }
 
     pub(super) fn new(board: &Board<'a>, guesses: u64) -> Result<Self, Halt> {
@@ -59,8 +64,8 @@ impl<'a> Sat<'a> {
         let beliefs = Beliefs::of(board);
         let mut solver = Solver::default();
         let cells = (0..instance.shape.cells()).map(|cell| match board.colour(cell) {
-            Some(black) => Ok(black),
-            None => Err(solver.variable(beliefs.probably_black(cell))),
+            Some(black) => Truth::Known(black),
+            None => Truth::Open(solver.variable(beliefs.probably_black(cell))),
         });
         let cells: Vec<_> = cells.collect();
         let mut sat = Self {
@@ -76,8 +81,8 @@ impl<'a> Sat<'a> {
             if sat.budget.expired() {
                 return Err(Halt::Stopped);
             }
-            let places: Vec<_> = instance.cells(line).collect();
-            if places.iter().any(|&cell| sat.cells[cell].is_err()) {
+            if board.is_open(line) {
+                let places: Vec<_> = instance.cells(line).collect();
                 let (black, white) = board.line(line);
                 let (mut black, mut white) = (black.to_vec(), white.to_vec());
                 let clue = instance.clue(line);
@@ -108,9 +113,11 @@ impl<'a> Sat<'a> {
             Outcome::Unsatisfiable => return Err(Halt::Conflict),
             Outcome::Stopped => return Err(Halt::Stopped),
         }
-        let holds = |literal| self.solver.holds(literal);
-        let cells = self.cells.iter();
-        let black = cells.map(|cell| cell.unwrap_or_else(holds)).collect();
+        let black = self.cells.iter().map(|cell| match *cell {
+            Truth::Known(black) => black,
+            Truth::Open(literal) => self.solver.holds(literal),
+        });
+        let black = black.collect();
         let answer = Answer {
             shape: self.shape,
             black,
@@ -123,14 +130,11 @@ impl<'a> Sat<'a> {
 
     /// From now on another solution is wanted than this.
     pub(super) fn exclude(&mut self, answer: &Answer) {
-        let open = self.cells.iter().zip(&answer.black);
-        let clause: Vec<_> = open
-            .filter_map(|(cell, &black)| {
-                let literal = cell.err()?;
-                Some(if black { !literal } else { literal })
-            })
+        let cells = self.cells.iter().zip(&answer.black);
+        let others: Vec<_> = cells
+            .map(|(&cell, &black)| if black { cell.not() } else { cell })
             .collect();
-        self.solver.add(&clause);
+        self.add(&others);
     }
 
     fn add(&mut self, literals: &[Truth]) {
@@ -161,19 +165,17 @@ impl<'a> Sat<'a> {
                 self.add_block(starts, run as usize, probably)
             })
             .collect();
-        for (block, next) in blocks.iter().zip(blocks.iter().skip(1)) {
+        let following = blocks.iter().zip(starts).skip(1);
+        for (block, (next, starts)) in blocks.iter().zip(following) {
             // The next block starts at p only if this one starts so early that there is a gap.
-            for p in next.first..=next.last() {
+            for &p in starts {
                 let early = p.checked_sub(block.run + 1).map(|q| block.by(q));
                 let early = early.unwrap_or(Truth::Known(false));
                 self.add(&[next.by(p).not(), early]);
             }
         }
         for (at, &place) in places.iter().enumerate() {
-            let black = match self.cells[place] {
-                Ok(black) => Truth::Known(black),
-                Err(literal) => Truth::Open(literal),
-            };
+            let black = self.cells[place];
             for block in &blocks {
                 self.add(&[block.by(at).not(), block.ended(at), black]);
             }
@@ -220,7 +222,7 @@ impl<'a> Sat<'a> {
     }
 }
 
-/// A block whose start is not known.
+/// A block of a line with unknown cells.
 struct Block {
     first: usize,
     run: usize,
@@ -229,10 +231,6 @@ struct Block {
 }
 
 impl Block {
-    fn last(&self) -> usize {
-        self.first + self.by.len()
-    }
-
     fn by(&self, p: usize) -> Truth {
         match p.checked_sub(self.first) {
             None => Truth::Known(false),

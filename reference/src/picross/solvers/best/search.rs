@@ -23,7 +23,7 @@ pub(super) fn search(
     // Per guess, how long the trail was and what was guessed.
     let mut open: Vec<(usize, Literal)> = Vec::new();
     loop {
-        let step = match narrow_down(board, prober, solutions) {
+        let mut step = match narrow_down(board, prober, solutions) {
             Ok(Some(_)) if board.solves() > limit => {
                 board.undo(root);
                 return Ok(());
@@ -41,7 +41,6 @@ pub(super) fn search(
             Err(halt) => Err(halt),
         };
         // After a conflict, the other colour of the last guess that has one left.
-        let mut step = step;
         while step == Err(Halt::Conflict) {
             let (length, guess) = open.pop().ok_or(Halt::Conflict)?;
             board.undo(length);
