@@ -56,6 +56,9 @@ impl Average {
 /// The first hasty time.
 const FIRST_CONFLICTS: u64 = 1000;
 
+/// Later hasty times are so many times as long as the steady ones before them.
+const HASTY_SHARE: u64 = 2;
+
 /// In hasty times the search begins anew when clauses are worse than they used to be, but not after each.
 const WORSE: f64 = 1.1;
 const SHORTEST: u64 = 2;
@@ -165,8 +168,9 @@ impl Moods {
         }
         self.changes += 1;
         let round = self.changes.div_ceil(2);
-        self.steps_until = steps + self.first * round * round;
         self.steady = !self.steady;
+        let share = if self.steady { 1 } else { HASTY_SHARE };
+        self.steps_until = steps + share * self.first * round * round;
         self.began = conflicts;
         if self.steady {
             self.target_length = 0;

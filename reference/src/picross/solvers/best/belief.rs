@@ -12,7 +12,7 @@ use super::likely::{Likely, MORE_LIKELY};
 const ROUNDS: usize = 40;
 
 /// How much of its last opinion a line keeps, so that opinions do not swing.
-const KEPT: f64 = 0.5;
+const KEPT: f64 = 0.4;
 
 /// No line is surer of an unknown cell than this.
 const SUREST: f64 = 1.0 - 1e-6;
