@@ -82,15 +82,15 @@ impl<'a> Sat<'a> {
                 return Err(Halt::Stopped);
             }
             if board.is_open(line) {
-                let places: Vec<_> = instance.cells(line).collect();
+                let colours: Vec<_> = instance.cells(line).map(|cell| sat.cells[cell]).collect();
                 let (black, white) = board.line(line);
                 let (mut black, mut white) = (black.to_vec(), white.to_vec());
                 let clue = instance.clue(line);
-                lines.solve(places.len(), clue, &mut black, &mut white);
+                lines.solve(colours.len(), clue, &mut black, &mut white);
                 let starts = (0..clue.len()).map(|block| lines.starts(block).collect());
                 let starts: Vec<Vec<usize>> = starts.collect();
                 let told = beliefs.hear(board, line, &mut likely).then_some(&likely);
-                sat.add_line(&places, clue, &starts, told);
+                sat.add_line(&colours, clue, &starts, told);
             }
         }
         Ok(sat)
@@ -151,7 +151,7 @@ impl<'a> Sat<'a> {
 
     fn add_line(
         &mut self,
-        places: &[usize],
+        colours: &[Truth],
         clue: &[u32],
         starts: &[Vec<usize>],
         likely: Option<&Likely>,
@@ -174,19 +174,21 @@ impl<'a> Sat<'a> {
                 self.add(&[next.by(p).not(), early]);
             }
         }
-        for (at, &place) in places.iter().enumerate() {
-            let black = self.cells[place];
-            for block in &blocks {
+        // Elsewhere it is clear which block is where.
+        for block in &blocks {
+            let to = block.last() + block.run;
+            for (at, &black) in colours.iter().enumerate().take(to).skip(block.first) {
                 self.add(&[block.by(at).not(), block.ended(at), black]);
             }
-            for gap in 0..=blocks.len() {
-                let over = match gap.checked_sub(1) {
-                    None => Truth::Known(true),
-                    Some(before) => blocks[before].ended(at),
-                };
-                let begun = blocks
-                    .get(gap)
-                    .map_or(Truth::Known(false), |next| next.by(at));
+        }
+        for gap in 0..=blocks.len() {
+            let before = gap.checked_sub(1).map(|before| &blocks[before]);
+            let next = blocks.get(gap);
+            let from = before.map_or(0, |block| block.first + block.run);
+            let to = next.map_or(colours.len(), Block::last);
+            for (at, &black) in colours.iter().enumerate().take(to).skip(from) {
+                let over = before.map_or(Truth::Known(true), |block| block.ended(at));
+                let begun = next.map_or(Truth::Known(false), |block| block.by(at));
                 self.add(&[over.not(), begun, black.not()]);
             }
         }
@@ -231,6 +233,11 @@ struct Block {
 }
 
 impl Block {
+    /// The last place where it can start.
+    fn last(&self) -> usize {
+        self.first + self.by.len()
+    }
+
     fn by(&self, p: usize) -> Truth {
         match p.checked_sub(self.first) {
             None => Truth::Known(false),
