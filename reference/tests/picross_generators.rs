@@ -65,6 +65,11 @@ fn digests() {
             "1247902578c740af",
         ),
         (
+            "layout=unique rows=10 columns=10 density=0.5 difficulty=search",
+            1,
+            "e9e736493776967a",
+        ),
+        (
             "layout=random rows=15 columns=12 density=0.6 difficulty=probing",
             10,
             "41e97b31d1ab3a94",

@@ -312,6 +312,30 @@ fn difficulty_is_what_the_recipe_says() {
 }
 
 #[test]
+fn hard_grids_with_one_solution_can_be_had_in_all_sizes() {
+    for (rows, columns) in [(10, 10), (12, 16), (20, 20)] {
+        let fields = Fields::new([
+            ("layout".to_owned(), FieldValue::Text("unique".to_owned())),
+            (
+                "difficulty".to_owned(),
+                FieldValue::Text("search".to_owned()),
+            ),
+            ("rows".to_owned(), FieldValue::Integer(rows)),
+            ("columns".to_owned(), FieldValue::Integer(columns)),
+        ]);
+        let recipe = problem("picross").unwrap().recipe(fields).unwrap();
+        let case = recipe.generate(1).unwrap();
+        let bound = case.bound(&Budget::unlimited(), None);
+        assert_eq!(fact(&bound, "solutions"), "unique", "{recipe}");
+        let difficulty = fact(&bound, "difficulty");
+        assert!(
+            ["search", "sat"].contains(&difficulty),
+            "{recipe}: {difficulty}"
+        );
+    }
+}
+
+#[test]
 fn large_pictures_take_line_logic_alone() {
     let fields = Fields::new([
         ("rows".to_owned(), FieldValue::Integer(200)),

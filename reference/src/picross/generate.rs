@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::fmt;
 
 use super::instance::Instance;
-use super::solvers::best::{Difficulty, explore, logical_difficulty};
+use super::solvers::best::{Difficulty, explore, left_by_logic, logical_difficulty};
 use crate::{Budget, FieldError, Fields, MAX_CELLS, Random, Shape};
 
 /// What kind of grid to make.
@@ -33,6 +33,11 @@ const CHOSEN_CELLS: usize = 900;
 
 /// After so many grids that are not what is wanted, there is no use in trying on.
 const TRIES: usize = 10_000;
+
+/// So often black cells are moved to make a grid harder: from one start, for every cell, and at most.
+const MOVES_A_START: usize = 2000;
+const MOVES_A_CELL: usize = 10_000;
+const MOST_MOVES: usize = 1_000_000;
 
 impl Recipe {
     pub fn read(fields: &mut Fields) -> Result<Self, FieldError> {
@@ -79,8 +84,13 @@ impl Recipe {
 
     pub fn generate(&self, seed: u64) -> Result<Instance, FieldError> {
         let random = &mut Random::new(seed);
-        let mut candidates = (0..TRIES).map(|_| self.candidate(random));
-        let found = candidates.find(|candidate| self.is_wanted(candidate));
+        let found = if (self.layout, self.difficulty) == (Layout::Unique, Some(Difficulty::Search))
+        {
+            self.hardened(random)
+        } else {
+            let mut candidates = (0..TRIES).map(|_| self.candidate(random));
+            candidates.find(|candidate| self.is_wanted(candidate))
+        };
         found.ok_or_else(|| {
             let message = format!(
                 "none of {TRIES} grids was what the recipe asks for: take a smaller grid, another density or another difficulty"
@@ -91,7 +101,9 @@ impl Recipe {
 
     fn candidate(&self, random: &mut Random) -> Instance {
         match self.layout {
-            Layout::Random | Layout::Unique => scattered(self.shape, self.density, random),
+            Layout::Random | Layout::Unique => {
+                Instance::of_grid(self.shape, &scattered(self.shape, self.density, random))
+            }
             Layout::Picture { radius } => picture(self.shape, self.density, radius, random),
         }
     }
@@ -106,9 +118,43 @@ impl Recipe {
             Some(wanted @ (Difficulty::Lines | Difficulty::Probing)) => {
                 by_logic(wanted) == Ok(Some(wanted))
             }
-            // Few are unique, and that is quickly seen.
-            Some(_) => unique() && by_logic(Difficulty::Probing) == Ok(None),
+            Some(_) => by_logic(Difficulty::Probing) == Ok(None),
         }
+    }
+
+    /// Grids with one solution that logic does not find are so rare that hardly any is met by chance. So black cells of
+    /// a grid with one solution are moved, as long as there is one and lines find no more than before, until probing
+    /// does not find it all either.
+    fn hardened(&self, random: &mut Random) -> Option<Instance> {
+        let cells = self.shape.cells();
+        let mut moves = (MOVES_A_CELL * cells).min(MOST_MOVES);
+        for _ in 0..TRIES {
+            let mut black = scattered(self.shape, self.density, random);
+            let mut instance = Instance::of_grid(self.shape, &black);
+            if !is_unique(&instance) {
+                continue;
+            }
+            let mut left = left_by_logic(&instance, 0).ok()??;
+            for _ in 0..MOVES_A_START {
+                if left.1 > 0 {
+                    return Some(instance);
+                }
+                moves = moves.checked_sub(1)?;
+                let (from, to) = (random.below(cells), random.below(cells));
+                if black[from] == black[to] {
+                    continue;
+                }
+                black.swap(from, to);
+                let moved = Instance::of_grid(self.shape, &black);
+                match left_by_logic(&moved, left.0) {
+                    Ok(Some(now)) if now.1 == 0 || is_unique(&moved) => {
+                        (instance, left) = (moved, now);
+                    }
+                    _ => black.swap(from, to),
+                }
+            }
+        }
+        None
     }
 }
 
@@ -139,11 +185,10 @@ impl fmt::Display for Recipe {
 }
 
 /// Every cell is black with the same probability.
-fn scattered(shape: Shape, density: usize, random: &mut Random) -> Instance {
-    let black: Vec<_> = (0..shape.cells())
+fn scattered(shape: Shape, density: usize, random: &mut Random) -> Vec<bool> {
+    (0..shape.cells())
         .map(|_| random.below(1000) < density)
-        .collect();
-    Instance::of_grid(shape, &black)
+        .collect()
 }
 
 /// Three rounds of smoothing multiply a value by at most (2·60 + 1)^6 < 2^42.

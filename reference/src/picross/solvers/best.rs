@@ -119,6 +119,24 @@ pub(in crate::picross) fn logical_difficulty(
     Ok(decided.then_some(Difficulty::Probing))
 }
 
+/// How many cells line logic leaves open, and how many of these probing does; `None` where lines leave less than `least`.
+pub(in crate::picross) fn left_by_logic(
+    instance: &Instance,
+    least: usize,
+) -> Result<Option<(usize, usize)>, Unsolved> {
+    let budget = Budget::unlimited();
+    let mut board = Board::new(instance, &budget)?;
+    let open = |board: &Board| instance.shape.cells() - board.trail().len();
+    // Without a limit there is nothing to halt for but a conflict, and then nothing is left to say.
+    if board.settle().is_err() || open(&board) < least {
+        return Ok(None);
+    }
+    let by_lines = open(&board);
+    let mut prober = Prober::new(instance.shape.cells());
+    let probed = prober.exhaust(&mut board, false, &mut Solutions::default());
+    Ok(probed.is_ok().then(|| (by_lines, open(&board))))
+}
+
 /// So many unknown cells are probed for what they say about each other.
 const MOST_PAIRED: usize = 4000;
 
