@@ -21,6 +21,8 @@ pub(super) trait Mask:
     const ONE: Self;
     /// The longest line: places are one more than cells.
     const LONGEST: usize;
+    /// How many powers of two are not longer.
+    const POWERS: usize = (Self::LONGEST + 1).ilog2() as usize;
 
     fn plus(self, other: Self) -> Self;
     /// The lowest `width` bits in the opposite order, without the others.
@@ -57,26 +59,48 @@ fn walked<M: Mask>(places: M, free: M) -> M {
     (free.plus(places & free) ^ free) | places
 }
 
-/// The places where `length` cells in a row are in the set.
-fn starts_of_runs<M: Mask>(cells: M, length: u32) -> M {
-    let mut starts = cells;
-    let mut covered = 1;
-    while 2 * covered <= length {
-        starts = starts & starts >> covered;
-        covered *= 2;
+/// Lengths of runs are taken apart into powers of two, of which no line has more.
+const POWERS: usize = 7;
+
+/// For every power of two, the places where so many cells in a row are in a set.
+struct Runs<M>([M; POWERS]);
+
+impl<M: Mask> Runs<M> {
+    fn of(cells: M) -> Self {
+        let mut starts = [cells; POWERS];
+        for power in 1..M::POWERS {
+            let half = starts[power - 1];
+            starts[power] = half & half >> (1 << (power - 1));
+        }
+        Self(starts)
     }
-    starts & starts >> (length - covered)
+
+    /// The places where `length` cells in a row are in the set: two powers of two that overlap.
+    fn starts(&self, length: u32) -> M {
+        let power = length.ilog2();
+        let starts = self.0[power as usize];
+        starts & starts >> (length - (1 << power))
+    }
 }
 
-/// The cells of blocks of `length` that start in the set.
-fn cells_of_blocks<M: Mask>(starts: M, length: u32) -> M {
-    let mut cells = starts;
-    let mut covered = 1;
-    while 2 * covered <= length {
-        cells = cells | cells << covered;
-        covered *= 2;
+/// Cells of blocks, collected by powers of two.
+struct Blocks<M>([M; POWERS]);
+
+impl<M: Mask> Blocks<M> {
+    /// Adds blocks of `length` that start in the set.
+    fn add(&mut self, starts: M, length: u32) {
+        let power = length.ilog2();
+        let more = starts | starts << (length - (1 << power));
+        self.0[power as usize] = self.0[power as usize] | more;
     }
-    cells | cells << (length - covered)
+
+    fn cells(self) -> M {
+        let smaller = |cells: M, power: usize| cells | cells << (1 << (power - 1));
+        let powers = (1..M::POWERS).rev();
+        powers.fold(self.0[M::POWERS - 1], |cells, power| {
+            smaller(cells, power) | self.0[power - 1]
+        })
+    }
 }
 
 /// Solves lines; keeps its tables from line to line.
@@ -103,11 +127,12 @@ impl<M: Mask> LineSolver<M> {
         let (free, solid) = (cells & !black, cells & !white);
         self.ahead.clear();
         self.placed.clear();
+        let runs = Runs::of(solid);
         let mut reach = walked(M::ONE, free);
         let mut starts = reach;
         self.ahead.push(reach);
         for &run in clue {
-            let placed = starts & starts_of_runs(solid, run);
+            let placed = starts & runs.starts(run);
             if placed == none {
                 return None;
             }
@@ -121,22 +146,20 @@ impl<M: Mask> LineSolver<M> {
         }
 
         let (back_free, back_solid) = (free.mirrored(n), solid.mirrored(n));
-        let unknown = free & solid;
-        let (mut may_black, mut may_white) = (black, white);
+        let runs = Runs::of(back_solid);
+        let mut blocks = Blocks([none; POWERS]);
         let mut reach = walked(M::ONE, back_free);
         let mut starts = reach;
-        may_white = may_white | free & self.ahead[clue.len()] & reach.mirrored(n);
+        // Where a block can end, and which cells the rest of the line can begin behind.
+        let mut ends = reach.mirrored(n + 1);
+        let mut may_white = free & self.ahead[clue.len()] & ends >> 1;
         for (block, &run) in clue.iter().enumerate().rev() {
-            let viable = self.placed[block] & starts.mirrored(n - run + 1);
-            may_black = may_black | cells_of_blocks(viable, run);
-            let placed = starts & starts_of_runs(back_solid, run);
-            reach = walked(placed << run, back_free);
-            may_white = may_white | free & self.ahead[block] & reach.mirrored(n);
-            if unknown & !(may_black & may_white) == none {
-                return Some((black, white));
-            }
+            blocks.add(self.placed[block] & ends >> run, run);
+            reach = walked((starts & runs.starts(run)) << run, back_free);
             starts = (reach & back_free) << 1;
+            ends = free & reach.mirrored(n + 1) >> 1;
+            may_white = may_white | ends & self.ahead[block];
         }
-        Some((cells & !may_white, cells & !may_black))
+        Some((cells & !may_white, cells & !blocks.cells()))
     }
 }
