@@ -26,8 +26,8 @@ pub use case::{AnyProblem, Case, Recipe};
 pub use grid::{MAX_CELLS, Shape};
 pub use picture::{Picture, Span, Style};
 pub use problem::{
-    Bound, Checked, Experiment, Fact, Goal, Problem, Refusal, Rejection, Replay, Solver,
-    SolverInfo, Unsolved,
+    Bound, Checked, Experiment, Fact, FactValue, Goal, Problem, Refusal, Rejection, Replay,
+    Solutions, Solver, SolverInfo, Unsolved,
 };
 pub use random::Random;
 pub use recipe::{FieldError, FieldFault, FieldValue, Fields};

@@ -1,6 +1,6 @@
 //! What a puzzle has to bring: types for instances and answers, rules, bound, generator and algorithms.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 
 use crate::{Budget, FieldError, Fields, Picture, Starter, TextError};
 
@@ -58,6 +58,8 @@ pub struct Bound {
     pub value: i64,
     /// How it was proved, in a few words.
     pub method: String,
+    /// How many solutions there are, where that is the question.
+    pub solutions: Option<Solutions>,
     /// What else came to light on the way.
     pub facts: Vec<Fact>,
 }
@@ -67,17 +69,53 @@ impl Bound {
         Self {
             value,
             method: method.into(),
+            solutions: None,
             facts: Vec::new(),
         }
     }
 }
 
-/// Something proved about an instance besides its bound, such as how many solutions it has.
+/// How many solutions an instance has, as far as it is proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Solutions {
+    None,
+    Unique,
+    Several,
+    Unknown,
+}
+
+impl Solutions {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Unique => "unique",
+            Self::Several => "several",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+/// Something else that is known of an instance, such as how hard it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
     /// One lower-case word: a key in JSON.
     pub name: &'static str,
-    pub text: String,
+    pub value: FactValue,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FactValue {
+    Word(&'static str),
+    Count(u64),
+}
+
+impl Display for FactValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Word(word) => f.write_str(word),
+            Self::Count(count) => count.fmt(f),
+        }
+    }
 }
 
 /// Why an algorithm ended without an answer.

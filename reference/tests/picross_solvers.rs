@@ -5,7 +5,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use reference::picross::Instance;
-use reference::{Bound, Budget, Case, FieldValue, Fields, Random, Shape, Unsolved, problem};
+use reference::{
+    Bound, Budget, Case, FieldValue, Fields, Random, Shape, Solutions, Unsolved, problem,
+};
 
 const SOLVERS: [&str; 2] = ["fusion", "best"];
 
@@ -113,8 +115,9 @@ fn solved_or_proved_to_have_no_solution() {
             }
             let bound = case.bound(&Budget::unlimited(), None);
             assert_eq!(bound.value, i64::from(solutions > 0), "{instance}");
-            let verdict = ["none", "unique", "several"][solutions.min(2)];
-            assert_eq!(fact(&bound, "solutions"), verdict, "{instance}");
+            let verdict =
+                [Solutions::None, Solutions::Unique, Solutions::Several][solutions.min(2)];
+            assert_eq!(bound.solutions, Some(verdict), "{instance}");
             assert_eq!(case.bound(&Budget::unlimited(), Some(1)).facts, bound.facts);
             second_differs(&*case, solutions);
         }
@@ -122,9 +125,10 @@ fn solved_or_proved_to_have_no_solution() {
     assert!((50..300).contains(&without), "{without}");
 }
 
-fn fact<'b>(bound: &'b Bound, name: &str) -> &'b str {
-    let found = bound.facts.iter().find(|fact| fact.name == name);
-    found.map_or("", |fact| &fact.text)
+fn how_hard(bound: &Bound) -> String {
+    let mut facts = bound.facts.iter();
+    let found = facts.find(|fact| fact.name == "difficulty");
+    found.map_or_else(String::new, |fact| fact.value.to_string())
 }
 
 /// On demand there is a second solution, which is right and not the one that `best` gives.
@@ -200,8 +204,8 @@ fn a_search_proves_that_a_solution_is_the_only_one() {
         let case = dominoes(count);
         solved(&*case, "best");
         let bound = case.bound(&Budget::unlimited(), None);
-        assert_eq!(fact(&bound, "solutions"), "unique", "{count}");
-        let hard = ["search", "sat"].contains(&fact(&bound, "difficulty"));
+        assert_eq!(bound.solutions, Some(Solutions::Unique), "{count}");
+        let hard = ["search", "sat"].contains(&&*how_hard(&bound));
         assert_eq!(hard, count > 4, "{count}: {:?}", bound.facts);
     }
 }
@@ -231,8 +235,8 @@ fn what_lines_believe_leads_to_a_solution() {
         let answer = solve(&*case, "best", &guesses).unwrap();
         assert!(case.check(answer.as_bytes()).is_ok());
         let bound = case.bound(&guesses, None);
-        assert_eq!(fact(&bound, "solutions"), "several");
-        assert_eq!(fact(&bound, "difficulty"), "sat");
+        assert_eq!(bound.solutions, Some(Solutions::Several));
+        assert_eq!(how_hard(&bound), "sat");
     }
 }
 
@@ -266,10 +270,10 @@ fn random_grids_are_solved_and_judged_alike() {
             let case = read(&Instance::of_grid(shape, &black).to_string());
             solved(&*case, "best");
             let bound = case.bound(&Budget::unlimited(), None);
-            let several = match fact(&bound, "solutions") {
-                "unique" => 1,
-                "several" => 2,
-                other => panic!("{other}"),
+            let several = match bound.solutions {
+                Some(Solutions::Unique) => 1,
+                Some(Solutions::Several) => 2,
+                other => panic!("{other:?}"),
             };
             second_differs(&*case, several);
         }
@@ -301,8 +305,8 @@ fn difficulty_is_what_the_recipe_says() {
                 .generate(1)
                 .unwrap()
                 .bound(&Budget::unlimited(), None);
-            let found = fact(&bound, "difficulty");
-            let unique = fact(&bound, "solutions") == "unique";
+            let found = how_hard(&bound);
+            let unique = bound.solutions == Some(Solutions::Unique);
             assert!(unique || difficulty == "search" && layout == "random");
             if unique {
                 assert_eq!(found, difficulty, "{recipe}");
@@ -326,10 +330,10 @@ fn hard_grids_with_one_solution_can_be_had_in_all_sizes() {
         let recipe = problem("picross").unwrap().recipe(fields).unwrap();
         let case = recipe.generate(1).unwrap();
         let bound = case.bound(&Budget::unlimited(), None);
-        assert_eq!(fact(&bound, "solutions"), "unique", "{recipe}");
-        let difficulty = fact(&bound, "difficulty");
+        assert_eq!(bound.solutions, Some(Solutions::Unique), "{recipe}");
+        let difficulty = how_hard(&bound);
         assert!(
-            ["search", "sat"].contains(&difficulty),
+            ["search", "sat"].contains(&&*difficulty),
             "{recipe}: {difficulty}"
         );
     }
@@ -345,7 +349,7 @@ fn large_pictures_take_line_logic_alone() {
     let case = recipe.generate(1).unwrap();
     solved(&*case, "best");
     let bound = case.bound(&Budget::unlimited(), None);
-    assert_eq!(fact(&bound, "difficulty"), "lines");
+    assert_eq!(how_hard(&bound), "lines");
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use reference::{Budget, Goal};
-use serde_json::json;
+use reference::{Budget, FactValue, Goal, Solutions};
+use serde_json::{Map, Value, json};
 
 use super::{input, output};
 use crate::cli::{Bound, TextOrJson};
@@ -13,10 +13,8 @@ pub(super) fn bound(arguments: &Bound) -> Result<()> {
     let case = input::instance(&arguments.instance, arguments.problem.problem.as_deref())?;
     let budget = Budget::unlimited().with_time(arguments.time);
     let bound = case.bound(&budget, None);
-    let budget = Budget::unlimited().with_time(arguments.time);
-    let second = arguments
-        .second
-        .then(|| case.second_solution(&budget))
+    let second = (arguments.second && bound.solutions == Some(Solutions::Several))
+        .then(|| case.second_solution(&Budget::unlimited().with_time(arguments.time)))
         .flatten();
     let problem = case.problem();
     match arguments.format {
@@ -27,8 +25,8 @@ pub(super) fn bound(arguments: &Bound) -> Result<()> {
                 "bound": bound.value,
                 "method": bound.method,
             });
-            for fact in bound.facts {
-                report[fact.name] = fact.text.into();
+            for (name, value) in facts(&bound) {
+                report[name] = value;
             }
             if arguments.second {
                 report["second"] = second.into();
@@ -40,8 +38,11 @@ pub(super) fn bound(arguments: &Bound) -> Result<()> {
                 Goal::Solve => format!("{}\n", bound.method),
                 _ => format!("{} {}: {}\n", bound.value, problem.unit(), bound.method),
             };
+            if let Some(solutions) = bound.solutions {
+                let _ = writeln!(text, "solutions: {}", solutions.name());
+            }
             for fact in bound.facts {
-                let _ = writeln!(text, "{}: {}", fact.name, fact.text);
+                let _ = writeln!(text, "{}: {}", fact.name, fact.value);
             }
             if arguments.second {
                 let second = second.as_deref().unwrap_or("none was found");
@@ -50,4 +51,18 @@ pub(super) fn bound(arguments: &Bound) -> Result<()> {
             output::print(&text)
         }
     }
+}
+
+/// What is known of an instance besides its bound, for JSON.
+pub(super) fn facts(bound: &reference::Bound) -> Map<String, Value> {
+    let solutions = bound.solutions.map(|solutions| solutions.name().into());
+    let solutions = solutions.map(|name| ("solutions".to_owned(), name));
+    let facts = bound.facts.iter().map(|fact| {
+        let value = match fact.value {
+            FactValue::Word(word) => word.into(),
+            FactValue::Count(count) => count.into(),
+        };
+        (fact.name.to_owned(), value)
+    });
+    solutions.into_iter().chain(facts).collect()
 }

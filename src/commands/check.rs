@@ -1,14 +1,15 @@
 //! `judge check`: validates one answer file.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use reference::{AnyProblem, Budget, Case, Checked, Goal, Refusal};
+use reference::{AnyProblem, Bound, Budget, Case, Checked, Goal, Refusal, Solutions};
 use serde::Serialize;
+use serde_json::{Map, Value};
 
+use super::bound::facts;
 use super::{input, output};
 use crate::answers::FileReplay;
 use crate::cli::{Check, TextOrJson};
@@ -28,7 +29,10 @@ struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     optimal: Option<bool>,
     #[serde(flatten)]
-    facts: BTreeMap<&'static str, String>,
+    facts: Map<String, Value>,
+    /// All that was proved, for text.
+    #[serde(skip)]
+    proved: Option<Bound>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     warnings: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -101,7 +105,8 @@ fn blank(case: &dyn Case) -> Report {
         value: None,
         bound: None,
         optimal: None,
-        facts: BTreeMap::new(),
+        facts: Map::new(),
+        proved: None,
         warnings: Vec::new(),
         reason: None,
         at: None,
@@ -118,11 +123,8 @@ fn accepted(case: &dyn Case, checked: Checked, no_bound: bool) -> Report {
         optimal: bound
             .as_ref()
             .map(|bound| !goal.better(bound.value, checked.value)),
-        facts: bound
-            .into_iter()
-            .flat_map(|bound| bound.facts)
-            .map(|fact| (fact.name, fact.text))
-            .collect(),
+        facts: bound.as_ref().map(facts).unwrap_or_default(),
+        proved: bound,
         warnings: checked.warnings,
         ..blank(case)
     }
@@ -162,8 +164,16 @@ fn describe(report: &Report, problem: &dyn AnyProblem) -> String {
             report.reason.as_deref().unwrap_or_default()
         );
     };
+    let proved = report.proved.as_ref();
     let mut text = match problem.goal() {
-        Goal::Solve => "accepted: solved".to_owned(),
+        Goal::Solve => {
+            let others = match proved.and_then(|bound| bound.solutions) {
+                Some(Solutions::Several) => "; other solutions exist",
+                Some(Solutions::Unique) => "; there is no other solution",
+                _ => "",
+            };
+            format!("accepted: solved{others}")
+        }
         _ => format!("accepted: {value} {}", problem.unit()),
     };
     let bound = report.bound.filter(|_| problem.goal() != Goal::Solve);
@@ -176,8 +186,8 @@ fn describe(report: &Report, problem: &dyn AnyProblem) -> String {
         text.push_str(&shown);
     }
     text.push('\n');
-    for (name, fact) in &report.facts {
-        let _ = writeln!(text, "{name}: {fact}");
+    for fact in proved.iter().flat_map(|bound| &bound.facts) {
+        let _ = writeln!(text, "{}: {}", fact.name, fact.value);
     }
     for warning in &report.warnings {
         let _ = writeln!(text, "warning: {warning}");

@@ -2,8 +2,8 @@
 
 use super::answer::Answer;
 use super::instance::Instance;
-use super::solvers::best::{Difficulty, explore};
-use crate::{Bound, Budget, Fact};
+use super::solvers::best::{Difficulty, Findings, explore};
+use crate::{Bound, Budget, Fact, FactValue, Solutions};
 
 pub(super) fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) -> Bound {
     let solved = known == Some(1);
@@ -13,27 +13,32 @@ pub(super) fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) ->
         } else {
             "nothing is proved: the lines are too long"
         };
-        return with_facts(Bound::new(1, method), "unknown", None);
+        let mut bound = Bound::new(1, method);
+        bound.solutions = Some(Solutions::Unknown);
+        return bound;
     };
     let (value, method, solutions) = match (findings.solutions.len(), findings.exhausted) {
-        (0, true) => (0, "proved to have no solution", "none"),
-        (0, false) if solved => (1, "an answer is known", "unknown"),
+        (0, true) => (0, "proved to have no solution", Solutions::None),
+        (0, false) if solved => (1, "an answer is known", Solutions::Unknown),
         (0, false) => (
             1,
             "no solution was found, nor a proof that there is none",
-            "unknown",
+            Solutions::Unknown,
         ),
         (1, true) => (
             1,
             "a solution was found, and it is proved to be the only one",
-            "unique",
+            Solutions::Unique,
         ),
-        (1, false) => (1, "a solution was found", "unknown"),
-        _ => (1, "two solutions were found", "several"),
+        (1, false) => (1, "a solution was found", Solutions::Unknown),
+        _ => (1, "two solutions were found", Solutions::Several),
     };
-    let decided = solutions != "unknown";
-    let effort = decided.then_some((findings.difficulty, findings.guesses));
-    with_facts(Bound::new(value, method), solutions, effort)
+    let mut bound = Bound::new(value, method);
+    bound.solutions = Some(solutions);
+    if solutions != Solutions::Unknown {
+        bound.facts = effort(&findings).into();
+    }
+    bound
 }
 
 /// A solution other than the one that `best` gives.
@@ -42,26 +47,21 @@ pub(super) fn second_solution(instance: &Instance, budget: &Budget) -> Option<An
     findings.solutions.into_iter().nth(1)
 }
 
-fn with_facts(mut bound: Bound, solutions: &str, effort: Option<(Difficulty, u64)>) -> Bound {
-    bound.facts.push(Fact {
-        name: "solutions",
-        text: solutions.to_owned(),
-    });
-    if let Some((difficulty, guesses)) = effort {
-        let text = match difficulty {
-            Difficulty::Lines => "lines",
-            Difficulty::Probing => "probing",
-            Difficulty::Search => "search",
-            Difficulty::Clauses => "sat",
-        };
-        bound.facts.push(Fact {
+fn effort(findings: &Findings) -> [Fact; 2] {
+    let difficulty = match findings.difficulty {
+        Difficulty::Lines => "lines",
+        Difficulty::Probing => "probing",
+        Difficulty::Search => "search",
+        Difficulty::Clauses => "sat",
+    };
+    [
+        Fact {
             name: "difficulty",
-            text: text.to_owned(),
-        });
-        bound.facts.push(Fact {
+            value: FactValue::Word(difficulty),
+        },
+        Fact {
             name: "guesses",
-            text: guesses.to_string(),
-        });
-    }
-    bound
+            value: FactValue::Count(findings.guesses),
+        },
+    ]
 }
