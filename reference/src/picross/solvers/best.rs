@@ -25,6 +25,7 @@ mod idle;
 mod implications;
 mod likely;
 mod line;
+mod pieces;
 mod probe;
 mod sat;
 mod search;

@@ -7,6 +7,7 @@
 
 use super::board::Board;
 use super::likely::{Likely, MORE_LIKELY};
+use super::pieces::Piece;
 
 /// So often all lines speak.
 const ROUNDS: usize = 40;
@@ -26,21 +27,19 @@ pub(super) struct Beliefs {
 
 impl Beliefs {
     pub(super) fn of(board: &Board) -> Self {
-        let instance = board.instance();
-        let cells = instance.shape.cells();
+        let cells = board.instance().shape.cells();
         let mut beliefs = Self {
             opinions: [vec![0.5; cells], vec![0.5; cells]],
         };
-        let lines = 0..instance.lines();
-        let open: Vec<_> = lines.filter(|&line| board.is_open(line)).collect();
+        let open: Vec<_> = board.open_pieces().collect();
         let mut likely = Likely::default();
         for _ in 0..ROUNDS {
-            for &line in &open {
+            for piece in &open {
                 if board.budget().expired() {
                     return beliefs;
                 }
-                if beliefs.hear(board, line, &mut likely) {
-                    beliefs.speak(board, line, &likely.black);
+                if beliefs.hear(board, piece, &mut likely) {
+                    beliefs.speak(board, piece, &likely.black);
                 }
             }
         }
@@ -52,22 +51,21 @@ impl Beliefs {
         self.opinions[0][cell] + self.opinions[1][cell] > 2.0 * MORE_LIKELY
     }
 
-    /// A line counts its fillings by what the crossing lines say; false where that leads to nothing.
-    pub(super) fn hear(&self, board: &Board, line: usize, likely: &mut Likely) -> bool {
-        let instance = board.instance();
-        let others = &self.opinions[usize::from(line < instance.shape.rows)];
+    /// A piece of a line counts its fillings by what the crossing lines say; false where that leads to nothing.
+    pub(super) fn hear(&self, board: &Board, piece: &Piece, likely: &mut Likely) -> bool {
+        let others = &self.opinions[usize::from(piece.line < board.instance().shape.rows)];
         let black = |cell| {
             board
                 .colour(cell)
                 .map_or(others[cell], |black| f64::from(u8::from(black)))
         };
-        likely.count(instance.clue(line), instance.cells(line).map(black))
+        likely.count(board.clue(piece), board.cells(piece).map(black))
     }
 
-    /// A line says what it has found, without what it was told.
-    fn speak(&mut self, board: &Board, line: usize, shares: &[f64]) {
-        let own = usize::from(line >= board.instance().shape.rows);
-        for (cell, share) in board.instance().cells(line).zip(shares) {
+    /// A piece says what it has found, without what it was told.
+    fn speak(&mut self, board: &Board, piece: &Piece, shares: &[f64]) {
+        let own = usize::from(piece.line >= board.instance().shape.rows);
+        for (cell, share) in board.cells(piece).zip(shares) {
             let heard = self.opinions[1 - own][cell];
             let share = share.clamp(1.0 - SUREST, SUREST);
             let (black, white) = (share / heard, (1.0 - share) / (1.0 - heard));

@@ -4,7 +4,8 @@ use std::collections::VecDeque;
 
 use super::implications::Implications;
 use super::line::{LineSolver, Mask};
-use super::wide::{LARGEST_TABLE, WideSolver, table};
+use super::pieces::{Piece, Pieces};
+use super::wide::{LARGEST_TABLE, WideSolver, extract, table};
 use crate::picross::{Answer, Instance};
 use crate::{Budget, Unsolved};
 
@@ -63,6 +64,8 @@ pub(super) struct Board<'a> {
     /// How many literals of the trail have had their learnt implications looked up.
     looked_up: usize,
     pub(super) implications: Implications,
+    pieces: Pieces,
+    /// The pieces that are waiting to be looked at.
     queue: VecDeque<u32>,
     queued: Vec<bool>,
     narrow: LineSolver<u64>,
@@ -105,6 +108,7 @@ impl<'a> Board<'a> {
             trail: Vec::new(),
             looked_up: 0,
             implications: Implications::default(),
+            pieces: Pieces::whole(instance),
             queue: order.into(),
             queued: vec![true; instance.lines()],
             narrow: LineSolver::default(),
@@ -163,17 +167,50 @@ impl<'a> Board<'a> {
         (0..self.instance.shape.cells()).filter(|&cell| self.colour(cell).is_none())
     }
 
-    /// Whether a line has unknown cells.
-    pub(super) fn is_open(&self, line: usize) -> bool {
-        let mut cells = self.instance.cells(line);
-        cells.any(|cell| self.colour(cell).is_none())
+    /// The pieces with unknown cells.
+    pub(super) fn open_pieces(&self) -> impl Iterator<Item = &Piece> {
+        let is_open = |piece: &&Piece| self.cells(piece).any(|cell| self.colour(cell).is_none());
+        self.pieces.all().iter().filter(is_open)
     }
 
-    /// The words of a line: its black and its white cells.
-    pub(super) fn line(&self, line: usize) -> (&[u64], &[u64]) {
-        let (start, words) = self.place(line);
-        let range = start..start + words;
-        (&self.black[range.clone()], &self.white[range])
+    pub(super) fn clue(&self, piece: &Piece) -> &'a [u32] {
+        &self.instance.clue(piece.line)[piece.blocks.clone()]
+    }
+
+    /// The cells of a piece.
+    pub(super) fn cells(&self, piece: &Piece) -> impl Iterator<Item = usize> {
+        let cells = self.instance.cells(piece.line);
+        cells.skip(piece.cells.start).take(piece.cells.len())
+    }
+
+    /// The black and the white cells of a piece, as sets.
+    pub(super) fn sets(&self, piece: &Piece) -> [Vec<u64>; 2] {
+        let (start, words) = self.place(piece.line);
+        [&self.black, &self.white].map(|layer| {
+            let mut set = vec![0; piece.cells.len().div_ceil(64)];
+            extract(&layer[start..start + words], piece.cells.start, &mut set);
+            set
+        })
+    }
+
+    /// Takes lines apart where what is known for good allows it. Nothing may be waiting to be looked at.
+    pub(super) fn take_apart(&mut self) {
+        let mut pieces = Pieces::default();
+        let mut line = 0;
+        for piece in self.pieces.all() {
+            while line <= piece.line {
+                pieces.begin_line();
+                line += 1;
+            }
+            let (clue, sets) = (self.clue(piece), self.sets(piece));
+            pieces.take_apart(piece, clue, &sets, &mut self.wide);
+        }
+        while line <= self.instance.lines() {
+            pieces.begin_line();
+            line += 1;
+        }
+        self.queued = vec![false; pieces.all().len()];
+        self.pieces = pieces;
     }
 
     /// The grid, once it is full.
@@ -203,8 +240,9 @@ impl<'a> Board<'a> {
             None => {
                 let shape = self.instance.shape;
                 self.mark(cell, black);
-                self.enqueue(shape.row(cell));
-                self.enqueue(shape.rows + shape.column(cell));
+                let (row, column) = (shape.row(cell), shape.column(cell));
+                self.enqueue(row, column);
+                self.enqueue(shape.rows + column, row);
                 Ok(())
             }
         }
@@ -229,10 +267,12 @@ impl<'a> Board<'a> {
         layer[down] ^= 1 << (row % 64);
     }
 
-    fn enqueue(&mut self, line: usize) {
-        if !self.queued[line] {
-            self.queued[line] = true;
-            self.queue.push_back(line as u32);
+    /// Has the piece that a cell lies in looked at.
+    fn enqueue(&mut self, line: usize, at: usize) {
+        let piece = self.pieces.holding(line, at);
+        if !self.queued[piece] {
+            self.queued[piece] = true;
+            self.queue.push_back(piece as u32);
         }
     }
 
@@ -244,8 +284,8 @@ impl<'a> Board<'a> {
             }
         }
         self.looked_up = self.looked_up.min(length);
-        for line in self.queue.drain(..) {
-            self.queued[line as usize] = false;
+        for piece in self.queue.drain(..) {
+            self.queued[piece as usize] = false;
         }
     }
 
@@ -255,7 +295,7 @@ impl<'a> Board<'a> {
         self.settle()
     }
 
-    /// Looks at lines, and at what was learnt, until nothing is new.
+    /// Looks at pieces of lines, and at what was learnt, until nothing is new.
     pub(super) fn settle(&mut self) -> Result<(), Halt> {
         loop {
             while let Some(&literal) = self.trail.get(self.looked_up) {
@@ -265,75 +305,91 @@ impl<'a> Board<'a> {
                     self.put(implied)?;
                 }
             }
-            let Some(line) = self.queue.pop_front() else {
+            let Some(piece) = self.queue.pop_front() else {
                 return Ok(());
             };
-            self.queued[line as usize] = false;
-            self.look(line as usize)?;
+            self.queued[piece as usize] = false;
+            self.look(piece as usize)?;
         }
     }
 
-    fn look(&mut self, line: usize) -> Result<(), Halt> {
+    fn look(&mut self, piece: usize) -> Result<(), Halt> {
         if self.work >= self.next_look {
             self.next_look = self.work + WORK_BETWEEN_LOOKS;
             if self.budget.expired() {
                 return Err(Halt::Stopped);
             }
         }
+        let piece = &self.pieces.all()[piece];
+        let (line, from, length) = (piece.line, piece.cells.start, piece.cells.len());
+        let clue = self.clue(piece);
         self.solves += 1;
         self.noted[line / 64] |= 1 << (line % 64);
-        let (length, clue) = (self.instance.length(line), self.instance.clue(line));
-        let (start, words) = self.place(line);
         if length <= u64::LONGEST {
             self.work += 1;
-            let (black, white) = (self.black[start], self.white[start]);
+            let (black, white) = (self.word(&self.black, piece), self.word(&self.white, piece));
             let solved = self.narrow.solve(length, clue, black, white);
             let (more_black, more_white) = solved.ok_or(Halt::Conflict)?;
-            self.learn(line, 0, more_black & !black, true);
-            self.learn(line, 0, more_white & !white, false);
+            self.learn(line, from, more_black & !black, true);
+            self.learn(line, from, more_white & !white, false);
         } else if length <= u128::LONGEST {
             self.work += 3;
-            let whole = |layer: &[u64]| {
-                let high = layer.get(start + 1).filter(|_| words > 1);
-                u128::from(layer[start]) | u128::from(high.copied().unwrap_or(0)) << 64
-            };
-            let (black, white) = (whole(&self.black), whole(&self.white));
+            let [black, white] = self.sets(piece).map(|set| {
+                let high = set.get(1).copied().unwrap_or(0);
+                u128::from(set[0]) | u128::from(high) << 64
+            });
             let solved = self.double.solve(length, clue, black, white);
             let (more_black, more_white) = solved.ok_or(Halt::Conflict)?;
             let (news, nots) = (more_black & !black, more_white & !white);
-            for word in 0..words {
-                self.learn(line, word, (news >> (64 * word)) as u64, true);
-                self.learn(line, word, (nots >> (64 * word)) as u64, false);
+            for word in [0, 64] {
+                self.learn(line, from + word, (news >> word) as u64, true);
+                self.learn(line, from + word, (nots >> word) as u64, false);
             }
         } else {
-            self.work += (words * (clue.len() + 4)) as u64;
-            let mut black = self.black[start..start + words].to_vec();
-            let mut white = self.white[start..start + words].to_vec();
-            if !self.wide.solve(length, clue, &mut black, &mut white) {
+            let [black, white] = self.sets(piece);
+            self.work += (black.len() * (clue.len() + 4)) as u64;
+            let (mut more_black, mut more_white) = (black.clone(), white.clone());
+            let wide = &mut self.wide;
+            if !wide.solve(length, clue, &mut more_black, &mut more_white) {
                 return Err(Halt::Conflict);
             }
-            for word in 0..words {
-                let news = black[word] & !self.black[start + word];
-                let nots = white[word] & !self.white[start + word];
-                self.learn(line, word, news, true);
-                self.learn(line, word, nots, false);
+            for word in 0..black.len() {
+                let (news, nots) = (
+                    more_black[word] & !black[word],
+                    more_white[word] & !white[word],
+                );
+                self.learn(line, from + 64 * word, news, true);
+                self.learn(line, from + 64 * word, nots, false);
             }
         }
         Ok(())
     }
 
-    /// Marks the cells of one word of a line, and has the lines that cross it there looked at.
-    fn learn(&mut self, line: usize, word: usize, mut cells: u64, black: bool) {
+    /// A set of cells of a piece that fits into a word; cells behind the piece may be in it.
+    fn word(&self, layer: &[u64], piece: &Piece) -> u64 {
+        let (start, _) = self.place(piece.line);
+        let (first, last) = (piece.cells.start, piece.cells.end - 1);
+        let low = layer[start + first / 64] >> (first % 64);
+        if first / 64 == last / 64 {
+            low
+        } else {
+            low | layer[start + last / 64] << (64 - first % 64)
+        }
+    }
+
+    /// Marks cells of a line, of which the word holds those from `from` on, and has the lines that cross it there looked
+    /// at.
+    fn learn(&mut self, line: usize, from: usize, mut cells: u64, black: bool) {
         let shape = self.instance.shape;
         while cells != 0 {
-            let at = 64 * word + cells.trailing_zeros() as usize;
+            let at = from + cells.trailing_zeros() as usize;
             cells &= cells - 1;
             if let Some(column) = line.checked_sub(shape.rows) {
                 self.mark(shape.cell(at, column), black);
-                self.enqueue(at);
+                self.enqueue(at, column);
             } else {
                 self.mark(shape.cell(line, at), black);
-                self.enqueue(shape.rows + at);
+                self.enqueue(shape.rows + at, line);
             }
         }
     }

@@ -2,6 +2,10 @@
 
 use super::board::{Board, Halt, Literal, Solutions, literal};
 use super::idle::IdleProbes;
+use crate::Shape;
+
+/// Lines are taken apart again whenever one in so many of the unknown cells has become known.
+const KNOWN_BETWEEN_PARTINGS: usize = 8;
 
 /// What probing keeps from cell to cell.
 #[derive(Debug)]
@@ -81,48 +85,65 @@ impl Prober {
         learn: bool,
         solutions: &mut Solutions,
     ) -> Result<(), Halt> {
+        let shape = board.instance().shape;
         let mut idle = IdleProbes::new(board.instance());
+        let mut next_parting = 0;
         let mut changed = true;
         while changed {
             changed = false;
             if learn {
-                let cells = board.instance().shape.cells();
-                board.implications.begin_round(2 * cells);
+                board.implications.begin_round(2 * shape.cells());
             }
-            for cell in Self::order(board) {
+            let mut order = order(board).into_iter();
+            // Where something has just become known, there is often more.
+            let mut near = Vec::new();
+            while let Some(cell) = near.pop().or_else(|| order.next()) {
                 // What was learnt about pairs may change any probe.
                 if board.colour(cell).is_some() || !learn && idle.would_be(board, cell) {
                     continue;
                 }
+                let known = board.trail().len();
+                if known >= next_parting {
+                    board.take_apart();
+                    next_parting = known + (shape.cells() - known) / KNOWN_BETWEEN_PARTINGS + 1;
+                }
                 board.note_lines();
                 if self.probe(board, cell, learn, solutions)? {
                     changed = true;
+                    if !learn {
+                        let news = board.trail()[known..].iter();
+                        let around = news.flat_map(|&news| around(shape, news as usize / 2));
+                        near.extend(around.flatten());
+                    }
                 } else {
                     idle.note(board, cell);
                 }
             }
         }
+        board.take_apart();
         Ok(())
     }
+}
 
-    /// Unknown cells, those with many known neighbours first.
-    fn order(board: &Board) -> Vec<usize> {
-        let shape = board.instance().shape;
-        let known_around = |cell: usize| {
-            let (row, column) = (shape.row(cell), shape.column(cell));
-            let around = [
-                (row > 0).then(|| cell - shape.columns),
-                (row + 1 < shape.rows).then(|| cell + shape.columns),
-                (column > 0).then(|| cell - 1),
-                (column + 1 < shape.columns).then(|| cell + 1),
-            ];
-            let known = |cell: &Option<usize>| cell.is_none_or(|cell| board.colour(cell).is_some());
-            around.iter().filter(|cell| known(cell)).count()
-        };
-        let mut order: Vec<_> = board.unknown_cells().collect();
-        order.sort_by_cached_key(|&cell| std::cmp::Reverse(known_around(cell)));
-        order
-    }
+/// The cells beside a cell, where the grid has any.
+fn around(shape: Shape, cell: usize) -> [Option<usize>; 4] {
+    let (row, column) = (shape.row(cell), shape.column(cell));
+    [
+        (row > 0).then(|| cell - shape.columns),
+        (row + 1 < shape.rows).then(|| cell + shape.columns),
+        (column > 0).then(|| cell - 1),
+        (column + 1 < shape.columns).then(|| cell + 1),
+    ]
+}
+
+/// Unknown cells, those with many known neighbours first.
+fn order(board: &Board) -> Vec<usize> {
+    let shape = board.instance().shape;
+    let known = |cell: &Option<usize>| cell.is_none_or(|cell| board.colour(cell).is_some());
+    let known_around = |cell: usize| around(shape, cell).iter().filter(|&c| known(c)).count();
+    let mut order: Vec<_> = board.unknown_cells().collect();
+    order.sort_by_cached_key(|&cell| std::cmp::Reverse(known_around(cell)));
+    order
 }
 
 /// Whether a colour leads to a conflict; if it fills the grid, that is a solution.

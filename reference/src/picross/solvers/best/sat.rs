@@ -7,6 +7,7 @@
 use super::belief::Beliefs;
 use super::board::{Board, Halt};
 use super::likely::Likely;
+use super::pieces::Piece;
 use super::wide::WideSolver;
 use crate::picross::Answer;
 use crate::sat::{Literal, Outcome, Solver};
@@ -48,14 +49,12 @@ const MOST_STARTS: usize = 1 << 22;
 impl<'a> Sat<'a> {
     /// Whether there is room for the clauses.
     pub(super) fn fits(board: &Board) -> bool {
-        let instance = board.instance();
-        let starts = |line: usize| {
-            let clue = instance.clue(line);
+        let starts = |piece: &Piece| {
+            let clue = board.clue(piece);
             let needed: usize = clue.iter().map(|&run| run as usize + 1).sum();
-            clue.len() * (instance.length(line) + 2 - needed)
+            clue.len() * (piece.cells.len() + 2 - needed)
         };
-        let open = (0..instance.lines()).filter(|&line| board.is_open(line));
-        open.map(starts).sum::<usize>() <= MOST_STARTS
+        board.open_pieces().map(starts).sum::<usize>() <= MOST_STARTS
     }
 
     pub(super) fn new(board: &Board<'a>, guesses: u64) -> Result<Self, Halt> {
@@ -77,21 +76,18 @@ impl<'a> Sat<'a> {
         };
         let mut lines = WideSolver::default();
         let mut likely = Likely::default();
-        for line in 0..instance.lines() {
+        for piece in board.open_pieces() {
             if sat.budget.expired() {
                 return Err(Halt::Stopped);
             }
-            if board.is_open(line) {
-                let colours: Vec<_> = instance.cells(line).map(|cell| sat.cells[cell]).collect();
-                let (black, white) = board.line(line);
-                let (mut black, mut white) = (black.to_vec(), white.to_vec());
-                let clue = instance.clue(line);
-                lines.solve(colours.len(), clue, &mut black, &mut white);
-                let starts = (0..clue.len()).map(|block| lines.starts(block).collect());
-                let starts: Vec<Vec<usize>> = starts.collect();
-                let told = beliefs.hear(board, line, &mut likely).then_some(&likely);
-                sat.add_line(&colours, clue, &starts, told);
-            }
+            let colours: Vec<_> = board.cells(piece).map(|cell| sat.cells[cell]).collect();
+            let [mut black, mut white] = board.sets(piece);
+            let clue = board.clue(piece);
+            lines.solve(colours.len(), clue, &mut black, &mut white);
+            let starts = (0..clue.len()).map(|block| lines.starts(block).collect());
+            let starts: Vec<Vec<usize>> = starts.collect();
+            let told = beliefs.hear(board, piece, &mut likely).then_some(&likely);
+            sat.add_piece(&colours, clue, &starts, told);
         }
         Ok(sat)
     }
@@ -149,7 +145,7 @@ impl<'a> Sat<'a> {
         self.solver.add(&clause);
     }
 
-    fn add_line(
+    fn add_piece(
         &mut self,
         colours: &[Truth],
         clue: &[u32],

@@ -1,6 +1,6 @@
 //! The stages against trying everything: lines, the search and the clauses.
 
-use super::board::{Board, Halt, Solutions};
+use super::board::{Board, Halt, Solutions, literal};
 use super::likely::Likely;
 use super::line::{LineSolver, Mask};
 use super::probe::Prober;
@@ -420,4 +420,53 @@ fn search_and_clauses_find_every_solution() {
         );
     }
     assert!(several > 10, "{several}");
+}
+
+#[test]
+fn pieces_of_lines_say_what_whole_lines_say() {
+    let random = &mut Random::new(3);
+    let budget = Budget::unlimited();
+    let (mut parted, mut conflicts) = (0, 0);
+    for (rows, columns) in [(12, 15), (20, 20), (15, 90), (150, 20)] {
+        for round in 0..20 {
+            let shape = Shape { rows, columns };
+            let black: Vec<_> = (0..shape.cells())
+                .map(|_| random.below(10) < 4 + round % 4)
+                .collect();
+            let instance = Instance::of_grid(shape, &black);
+            let mut whole = Board::new(&instance, &budget).expect("a small board");
+            let mut apart = Board::new(&instance, &budget).expect("a small board");
+            for _ in 0..30 {
+                let known = |board: &Board| -> Vec<_> {
+                    (0..shape.cells()).map(|cell| board.colour(cell)).collect()
+                };
+                assert_eq!(whole.settle(), Ok(()));
+                assert_eq!(apart.settle(), Ok(()));
+                apart.take_apart();
+                assert_eq!(known(&whole), known(&apart), "{instance}");
+                let lines = apart.open_pieces().map(|piece| piece.line);
+                let lines: Vec<_> = lines.collect();
+                parted += lines.windows(2).filter(|two| two[0] == two[1]).count();
+                let unknown: Vec<_> = whole.unknown_cells().collect();
+                if unknown.is_empty() {
+                    break;
+                }
+                let cell = unknown[random.below(unknown.len())];
+                // A guess that is wrong leads to the same conflict, and when it is taken back nothing is left of it.
+                let length = whole.trail().len();
+                let wrong = literal(cell, !black[cell]);
+                let halts = [whole.assume(wrong), apart.assume(wrong)];
+                assert_eq!(halts[0], halts[1], "{instance}");
+                if halts[0].is_ok() {
+                    assert_eq!(known(&whole), known(&apart), "{instance}");
+                }
+                conflicts += usize::from(halts[0].is_err());
+                whole.undo(length);
+                apart.undo(length);
+                let right = literal(cell, black[cell]);
+                assert_eq!([whole.put(right), apart.put(right)], [Ok(()); 2]);
+            }
+        }
+    }
+    assert!(parted > 500 && conflicts > 30, "{parted} {conflicts}");
 }

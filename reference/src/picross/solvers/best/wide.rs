@@ -94,6 +94,18 @@ impl WideSolver {
         bits.map(move |delay| first + delay)
     }
 
+    /// The first and the last place where a block can start, after the line was solved.
+    pub(super) fn span(&self, block: usize) -> (usize, usize) {
+        let placed = &self.placed[block * self.words..][..self.words];
+        let first = placed.iter().position(|&word| word != 0).unwrap_or(0);
+        let last = placed.iter().rposition(|&word| word != 0).unwrap_or(0);
+        let from = self.earliest[block];
+        (
+            from + 64 * first + placed[first].trailing_zeros() as usize,
+            from + 64 * last + placed[last].checked_ilog2().unwrap_or(0) as usize,
+        )
+    }
+
     /// From the left: where every block can stand if only those before it matter.
     fn reach(&mut self, length: usize, clue: &[u32], black: &[u64], white: &[u64]) -> bool {
         self.earliest.clear();
@@ -194,7 +206,7 @@ fn below(count: usize, word: usize) -> u64 {
 }
 
 /// The places from `offset` on, as many as there is room for.
-fn extract(from: &[u64], offset: usize, to: &mut [u64]) {
+pub(super) fn extract(from: &[u64], offset: usize, to: &mut [u64]) {
     let (skip, shift) = (offset / 64, offset % 64);
     let word = |at: usize| from.get(skip + at).copied().unwrap_or(0);
     for (at, to) in to.iter_mut().enumerate() {

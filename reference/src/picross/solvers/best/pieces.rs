@@ -1,0 +1,98 @@
+//! Lines taken apart: where it is clear how many blocks lie before a white cell, the cells on its two sides have nothing
+//! to do with each other. Long lines of large pictures soon become a few short pieces.
+
+use std::ops::Range;
+
+use super::wide::WideSolver;
+use crate::picross::Instance;
+
+/// A part of a line with the blocks that lie in it.
+#[derive(Clone, Debug)]
+pub(super) struct Piece {
+    pub(super) line: usize,
+    pub(super) cells: Range<usize>,
+    pub(super) blocks: Range<usize>,
+}
+
+/// All pieces that may have unknown cells, line by line.
+#[derive(Debug, Default)]
+pub(super) struct Pieces {
+    all: Vec<Piece>,
+    /// Per line its first piece, and behind the last line their number.
+    first: Vec<usize>,
+}
+
+impl Pieces {
+    /// Every line in one piece.
+    pub(super) fn whole(instance: &Instance) -> Self {
+        let piece = |line| Piece {
+            line,
+            cells: 0..instance.length(line),
+            blocks: 0..instance.clue(line).len(),
+        };
+        Self {
+            all: (0..instance.lines()).map(piece).collect(),
+            first: (0..=instance.lines()).collect(),
+        }
+    }
+
+    pub(super) fn all(&self) -> &[Piece] {
+        &self.all
+    }
+
+    /// The number of the piece that an unknown cell lies in.
+    pub(super) fn holding(&self, line: usize, at: usize) -> usize {
+        let (first, next) = (self.first[line], self.first[line + 1]);
+        let others = &self.all[first + 1..next];
+        first + others.partition_point(|piece| piece.cells.start <= at)
+    }
+
+    /// Begins the next line.
+    pub(super) fn begin_line(&mut self) {
+        self.first.push(self.all.len());
+    }
+
+    /// Takes over what is open of a piece, of which the cells are given as sets. It must have a filling.
+    pub(super) fn take_apart(
+        &mut self,
+        piece: &Piece,
+        clue: &[u32],
+        [black, white]: &[Vec<u64>; 2],
+        solver: &mut WideSolver,
+    ) {
+        let length = piece.cells.len();
+        solver.solve(length, clue, &mut black.clone(), &mut white.clone());
+        let has = |set: &[u64], at: usize| set[at / 64] >> (at % 64) & 1 == 1;
+        // Where the part begins, and whether anything in it is unknown.
+        let (mut from, mut first_block, mut open) = (0, 0, false);
+        // How many blocks can lie before a cell at least and at most.
+        let (mut least, mut most) = (0, 0);
+        let ends = |block: usize| {
+            let (first, last) = solver.span(block);
+            let run = clue[block] as usize;
+            (first + run, last + run)
+        };
+        for at in 0..=length {
+            while most < clue.len() && ends(most).0 <= at {
+                most += 1;
+            }
+            while least < clue.len() && ends(least).1 <= at {
+                least += 1;
+            }
+            let is_white = at == length || has(white, at);
+            if is_white && least == most {
+                if open {
+                    let (cells, blocks) = (piece.cells.start, piece.blocks.start);
+                    self.all.push(Piece {
+                        line: piece.line,
+                        cells: cells + from..cells + at,
+                        blocks: blocks + first_block..blocks + least,
+                    });
+                }
+                (from, first_block, open) = (at + 1, least, false);
+            } else {
+                open |= !is_white && !has(black, at);
+            }
+        }
+    }
+}
