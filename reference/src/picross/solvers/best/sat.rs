@@ -43,8 +43,8 @@ impl Truth {
 /// So many guesses are made between two looks at the clock.
 const GUESSES_BETWEEN_LOOKS: u64 = 64;
 
-/// So many starts of blocks become variables at most; each takes some hundred bytes with its clauses.
-const MOST_STARTS: usize = 1 << 22;
+/// So many starts of blocks become variables at most; each takes some four hundred bytes with its clauses.
+const MOST_STARTS: usize = 1 << 20;
 
 impl<'a> Sat<'a> {
     /// Whether there is room for the clauses.
