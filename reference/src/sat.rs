@@ -7,6 +7,7 @@
 //!
 //! **Hints.** Every variable comes with the value it probably has. The hasty mood decides by them alone, however often
 //! the search has proved otherwise: where the hints are good, most of a solution is then there at every new beginning.
+//! Only a search near a solution for another one is given up after a while, since then there is probably none.
 //!
 //! **Guarantee.** The answer is right, and the same every time. The time can be exponential. All variables come before
 //! the first search; clauses may come after it.
@@ -188,7 +189,7 @@ impl Solver {
         self.model[literal.variable()] == literal.truth()
     }
 
-    /// From now on the values of the last solution are the likely ones.
+    /// From now on, and for a while, the values of the last solution are the likely ones.
     pub(crate) fn stay_near(&mut self) {
         self.moods.set_hints(&self.model);
     }

@@ -22,6 +22,8 @@ pub(super) struct Moods {
     target: Vec<bool>,
     /// How many variables had values along the longest way without a conflict.
     target_length: usize,
+    /// After so many changes of mood hasty times do not go by hints any more.
+    hints_until: u64,
 }
 
 /// An average in which what is older counts less.
@@ -63,6 +65,9 @@ const HASTY_SHARE: u64 = 2;
 const WORSE: f64 = 1.1;
 const SHORTEST: u64 = 2;
 
+/// After so many changes of mood it is given up to look near a solution for another one.
+const CHANGES_NEAR: u64 = 2;
+
 /// In steady times it waits so many conflicts, times a number of Luby's sequence.
 const STEADY: u64 = 1024;
 
@@ -81,6 +86,7 @@ impl Default for Moods {
             saved: Vec::new(),
             target: Vec::new(),
             target_length: 0,
+            hints_until: u64::MAX,
         }
     }
 }
@@ -92,8 +98,10 @@ impl Moods {
         self.target.push(hint);
     }
 
-    /// From now on these values are the likely ones.
+    /// From now on these values are the likely ones. If that is right it soon shows; if it is not, they stand in the way
+    /// of a proof that there is nothing else.
     pub(super) fn set_hints(&mut self, values: &[bool]) {
+        self.hints_until = self.changes + CHANGES_NEAR;
         for kept in [&mut self.hints, &mut self.saved, &mut self.target] {
             kept.copy_from_slice(values);
         }
@@ -107,8 +115,10 @@ impl Moods {
     pub(super) fn value(&self, variable: usize) -> bool {
         if self.steady {
             self.target[variable]
-        } else {
+        } else if self.changes < self.hints_until {
             self.hints[variable]
+        } else {
+            self.saved[variable]
         }
     }
 
