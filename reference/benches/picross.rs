@@ -9,13 +9,17 @@ use reference::{Budget, Case, FieldValue, Fields, problem};
 
 fn main() {
     let whole = std::env::args().any(|argument| argument == "--bench");
-    let layout = |layout, density| move |n| generated(layout, n, density);
+    let layout =
+        |layout, density| move |n| generated(layout, n, ("density", FieldValue::Number(density)));
     table(
         whole,
         "pictures, n × n",
         &[20, 63, 127, 256, 512],
         layout("picture", 0.5),
     );
+    // Line logic finds hardly anything here, and probing has to find where to begin.
+    let spots = |n| generated("picture", n, ("radius", FieldValue::Integer(3)));
+    table(whole, "small spots, n × n", &[25, 50, 100, 200, 300], spots);
     let title = "random, n × n, density 0.6";
     table(whole, title, &[10, 15, 20], layout("random", 0.6));
     let title = "random, n × n, density 0.4";
@@ -65,11 +69,11 @@ fn dominoes(n: usize) -> Box<dyn Case> {
     picross.read(text.as_bytes()).expect("the clues fit")
 }
 
-fn generated(layout: &str, n: usize, density: f64) -> Box<dyn Case> {
+fn generated(layout: &str, n: usize, (key, value): (&str, FieldValue)) -> Box<dyn Case> {
     let size = |key: &str| (key.to_owned(), FieldValue::Integer(n as i64));
     let fields = Fields::new([
         ("layout".to_owned(), FieldValue::Text(layout.to_owned())),
-        ("density".to_owned(), FieldValue::Number(density)),
+        (key.to_owned(), value),
         size("rows"),
         size("columns"),
     ]);
