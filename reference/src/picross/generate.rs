@@ -93,7 +93,7 @@ impl Recipe {
         };
         found.ok_or_else(|| {
             let message = format!(
-                "none of {TRIES} grids was what the recipe asks for: take a smaller grid, another density or another difficulty"
+                "none of {TRIES} grids was what the recipe asks for: take another size, another density or another difficulty"
             );
             FieldError::new("rows", message)
         })

@@ -427,7 +427,7 @@ fn pieces_of_lines_say_what_whole_lines_say() {
     let random = &mut Random::new(3);
     let budget = Budget::unlimited();
     let (mut parted, mut conflicts) = (0, 0);
-    for (rows, columns) in [(12, 15), (20, 20), (15, 90), (150, 20)] {
+    for (rows, columns) in [(12, 64), (20, 70), (15, 90), (150, 20)] {
         for round in 0..20 {
             let shape = Shape { rows, columns };
             let black: Vec<_> = (0..shape.cells())
