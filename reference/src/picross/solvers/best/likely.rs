@@ -3,6 +3,8 @@
 //! All fillings are counted at once, each with the product of its cells' likelihoods as its weight: from the left, how
 //! much all ways to place the first blocks weigh, from the right the same for the last ones.
 
+use super::wide::earliest_starts;
+
 /// What the fillings of a line have in common, by weight. Keeps its tables from line to line.
 #[derive(Debug, Default)]
 pub(super) struct Likely {
@@ -33,14 +35,8 @@ impl Likely {
     pub(super) fn count(&mut self, clue: &[u32], cells: impl Iterator<Item = f64>) -> bool {
         self.weigh(cells);
         let length = self.may_white.len() - 1;
-        self.earliest.clear();
-        let mut at = 0;
-        for &run in clue {
-            self.earliest.push(at);
-            at += run as usize + 1;
-        }
-        self.earliest.push(at);
-        self.slack = length + 1 - at;
+        let needed = earliest_starts(clue, &mut self.earliest);
+        self.slack = length + 1 - needed;
         if clue.len().saturating_mul(self.slack + 1) > LARGEST_TABLE {
             return false;
         }

@@ -108,14 +108,8 @@ impl WideSolver {
 
     /// From the left: where every block can stand if only those before it matter.
     fn reach(&mut self, length: usize, clue: &[u32], black: &[u64], white: &[u64]) -> bool {
-        self.earliest.clear();
-        let mut at = 0;
-        for &run in clue {
-            self.earliest.push(at);
-            at += run as usize + 1;
-        }
-        self.earliest.push(at);
-        let Some(slack) = (length + 1).checked_sub(at) else {
+        let needed = earliest_starts(clue, &mut self.earliest);
+        let Some(slack) = (length + 1).checked_sub(needed) else {
             return false;
         };
         let words = slack / 64 + 1;
@@ -194,6 +188,18 @@ impl WideSolver {
         });
         &self.runs[index].1
     }
+}
+
+/// Where the blocks start at the earliest, and behind them where another one would, which is the result.
+pub(super) fn earliest_starts(clue: &[u32], starts: &mut Vec<usize>) -> usize {
+    starts.clear();
+    starts.push(0);
+    let mut next = 0;
+    for &run in clue {
+        next += run as usize + 1;
+        starts.push(next);
+    }
+    next
 }
 
 /// A word of the set of the first `count` places.
