@@ -13,8 +13,9 @@ pub(super) fn bound(arguments: &Bound) -> Result<()> {
     let case = input::instance(&arguments.instance, arguments.problem.problem.as_deref())?;
     let budget = Budget::unlimited().with_time(arguments.time);
     let bound = case.bound(&budget, None);
+    // What was found in time is found again.
     let second = (arguments.second && bound.solutions == Some(Solutions::Several))
-        .then(|| case.second_solution(&Budget::unlimited().with_time(arguments.time)))
+        .then(|| case.second_solution(&Budget::unlimited()))
         .flatten();
     let problem = case.problem();
     match arguments.format {

@@ -92,9 +92,7 @@ impl Recipe {
             candidates.find(|candidate| self.is_wanted(candidate))
         };
         found.ok_or_else(|| {
-            let message = format!(
-                "none of {TRIES} grids was what the recipe asks for: take another size, another density or another difficulty"
-            );
+            let message = "no grid was found that is what the recipe asks for: take another size, another density or another difficulty";
             FieldError::new("rows", message)
         })
     }
@@ -126,6 +124,10 @@ impl Recipe {
     /// a grid with one solution are moved, as long as there is one and lines find no more than before, until probing
     /// does not find it all either.
     fn hardened(&self, random: &mut Random) -> Option<Instance> {
+        if self.shape.rows.min(self.shape.columns) == 1 {
+            // A single line is never hard.
+            return None;
+        }
         let cells = self.shape.cells();
         let mut moves = (MOVES_A_CELL * cells).min(MOST_MOVES);
         for _ in 0..TRIES {

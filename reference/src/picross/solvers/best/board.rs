@@ -193,29 +193,26 @@ impl<'a> Board<'a> {
         })
     }
 
-    /// Takes lines apart where what is known for good allows it. Nothing may be waiting to be looked at.
-    pub(super) fn take_apart(&mut self) {
-        let shape = self.instance.shape;
-        if shape.rows.max(shape.columns) <= u64::LONGEST {
-            // Whole lines are quick enough.
-            return;
-        }
+    /// Takes long lines apart where what is known for good allows it; short ones are quick enough as they are. Nothing may
+    /// be waiting to be looked at.
+    pub(super) fn take_apart(&mut self) -> Result<(), Halt> {
         let mut pieces = Pieces::default();
-        let mut line = 0;
         for piece in self.pieces.all() {
-            while line <= piece.line {
-                pieces.begin_line();
-                line += 1;
+            pieces.begin_line(piece.line);
+            if piece.cells.len() <= u64::LONGEST {
+                pieces.keep(piece.clone());
+                continue;
+            }
+            if self.budget.expired() {
+                return Err(Halt::Stopped);
             }
             let (clue, sets) = (self.clue(piece), self.sets(piece));
             pieces.take_apart(piece, clue, &sets, &mut self.wide);
         }
-        while line <= self.instance.lines() {
-            pieces.begin_line();
-            line += 1;
-        }
+        pieces.begin_line(self.instance.lines());
         self.queued = vec![false; pieces.all().len()];
         self.pieces = pieces;
+        Ok(())
     }
 
     /// The grid, once it is full.

@@ -47,9 +47,14 @@ impl Pieces {
         first + others.partition_point(|piece| piece.cells.start <= at)
     }
 
-    /// Begins the next line.
-    pub(super) fn begin_line(&mut self) {
-        self.first.push(self.all.len());
+    /// The next pieces are of this line; those before it that have not begun have none.
+    pub(super) fn begin_line(&mut self, line: usize) {
+        let first = self.first.len().max(line + 1);
+        self.first.resize(first, self.all.len());
+    }
+
+    pub(super) fn keep(&mut self, piece: Piece) {
+        self.all.push(piece);
     }
 
     /// Takes over what is open of a piece, of which the cells are given as sets. It must have a filling.

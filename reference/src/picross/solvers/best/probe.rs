@@ -104,7 +104,7 @@ impl Prober {
                 }
                 let known = board.trail().len();
                 if known >= next_parting {
-                    board.take_apart();
+                    board.take_apart()?;
                     next_parting = known + (shape.cells() - known) / KNOWN_BETWEEN_PARTINGS + 1;
                 }
                 board.note_lines();
@@ -120,8 +120,7 @@ impl Prober {
                 }
             }
         }
-        board.take_apart();
-        Ok(())
+        board.take_apart()
     }
 }
 

@@ -7,7 +7,7 @@ use super::probe::Prober;
 use super::sat::Sat;
 use super::search::search;
 use super::wide::WideSolver;
-use crate::picross::Instance;
+use crate::picross::{Answer, Instance};
 use crate::{Budget, Random, Shape};
 
 /// All clues that fit so many cells.
@@ -296,6 +296,7 @@ fn by_table(line: &[Option<bool>], clue: &[u32]) -> Option<Vec<Option<bool>>> {
 
 #[test]
 fn equal_to_a_table_on_long_lines() {
+    let mut narrow = LineSolver::<u64>::default();
     let (mut double, mut wide) = (LineSolver::<u128>::default(), WideSolver::default());
     let random = &mut Random::new(8);
     for round in 0..1500 {
@@ -334,6 +335,14 @@ fn equal_to_a_table_on_long_lines() {
                 .map(|at| (bit(black, at) || bit(white, at)).then(|| bit(black, at)))
                 .collect()
         };
+        if length <= u64::LONGEST {
+            // Cells behind the line do not matter.
+            let behind = !0 << length;
+            let (black, white) = (black[0] | behind, white[0] | behind);
+            let solved = narrow.solve(length, &clue, black, white);
+            let solved = solved.map(|(black, white)| cells_of(&[black], &[white]));
+            assert_eq!(solved, expected, "{length} cells, {clue:?}");
+        }
         if length <= u128::LONGEST {
             let whole = |mask: &[u64]| {
                 u128::from(mask[0]) | u128::from(mask.get(1).copied().unwrap_or(0)) << 64
@@ -442,7 +451,7 @@ fn pieces_of_lines_say_what_whole_lines_say() {
                 };
                 assert_eq!(whole.settle(), Ok(()));
                 assert_eq!(apart.settle(), Ok(()));
-                apart.take_apart();
+                assert_eq!(apart.take_apart(), Ok(()));
                 assert_eq!(known(&whole), known(&apart), "{instance}");
                 let lines = apart.open_pieces().map(|piece| piece.line);
                 let lines: Vec<_> = lines.collect();
@@ -469,4 +478,36 @@ fn pieces_of_lines_say_what_whole_lines_say() {
         }
     }
     assert!(parted > 500 && conflicts > 30, "{parted} {conflicts}");
+}
+
+#[test]
+fn clauses_of_pieces_have_the_solutions_of_whole_lines() {
+    let random = &mut Random::new(4);
+    let budget = Budget::unlimited();
+    // More are not counted.
+    let most = 60;
+    let (mut parted, mut several) = (0, 0);
+    for round in 0..60 {
+        let shape = Shape {
+            rows: 3 + round % 3,
+            columns: 64 + random.below(70),
+        };
+        let black: Vec<_> = (0..shape.cells()).map(|_| random.below(10) < 7).collect();
+        let instance = Instance::of_grid(shape, &black);
+        let mut board = Board::new(&instance, &budget).expect("a small board");
+        assert_eq!(board.settle(), Ok(()));
+        let count = |board: &Board| {
+            let mut sat = Sat::new(board, 0).expect("no limit");
+            let solutions = std::iter::from_fn(|| sat.next_solution().ok()).take(most);
+            let fits = |answer: &Answer| Instance::of_grid(shape, &answer.black) == instance;
+            solutions.inspect(|answer| assert!(fits(answer))).count()
+        };
+        let whole = count(&board);
+        assert_eq!(board.take_apart(), Ok(()));
+        let mut rows = board.open_pieces().filter(|piece| piece.line < shape.rows);
+        parted += usize::from(rows.any(|piece| piece.cells.len() < shape.columns));
+        several += usize::from(1 < whole && whole < most);
+        assert_eq!(count(&board), whole, "{instance}");
+    }
+    assert!(parted > 5 && several > 5, "{parted} {several}");
 }
