@@ -34,8 +34,6 @@ pub trait Case: Send + Sync {
     fn check(&self, answer: &[u8]) -> Result<Checked, Refusal>;
     /// The best limit that can be proved in time; `known` is the value of an answer, which is enough to meet.
     fn bound(&self, budget: &Budget, known: Option<i64>) -> Bound;
-    /// The text of a second solution, where there is one and it is found in time.
-    fn second_solution(&self, budget: &Budget) -> Option<String>;
     /// Draws the instance, or what an answer makes of it at its end or after so many actions.
     fn draw(&self, answer: Option<&[u8]>, step: Option<u64>) -> Result<Picture, TextError>;
     /// Runs a bundled algorithm; `improved` gets the text of each answer, every one better than the last.
@@ -137,10 +135,6 @@ impl<P: Problem> Case for ErasedCase<P> {
 
     fn bound(&self, budget: &Budget, known: Option<i64>) -> Bound {
         P::bound(&self.0, budget, known)
-    }
-
-    fn second_solution(&self, budget: &Budget) -> Option<String> {
-        P::second_solution(&self.0, budget).map(|answer| answer.to_string())
     }
 
     fn draw(&self, answer: Option<&[u8]>, step: Option<u64>) -> Result<Picture, TextError> {

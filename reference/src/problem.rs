@@ -60,6 +60,8 @@ pub struct Bound {
     pub method: String,
     /// How many solutions there are, where that is the question.
     pub solutions: Option<Solutions>,
+    /// The text of a solution other than the one that `best` gives, where there are several.
+    pub second: Option<String>,
     /// What else came to light on the way.
     pub facts: Vec<Fact>,
 }
@@ -70,6 +72,7 @@ impl Bound {
             value,
             method: method.into(),
             solutions: None,
+            second: None,
             facts: Vec::new(),
         }
     }
@@ -218,12 +221,6 @@ pub trait Problem: Send + Sync + 'static {
     /// The best limit that can be proved in the time given. It need not go on once it meets `known`, the value of an
     /// answer: nothing better can be proved.
     fn bound(instance: &Self::Instance, budget: &Budget, known: Option<i64>) -> Bound;
-
-    /// A solution that differs from the first one found, where a solution is all there is to find and another one turns
-    /// up in the time given.
-    fn second_solution(_instance: &Self::Instance, _budget: &Budget) -> Option<Self::Answer> {
-        None
-    }
 
     /// Draws the instance, or what an answer makes of it: at its end, or after so many of its actions. An answer that
     /// breaks a rule is drawn up to there, and the caption says which.

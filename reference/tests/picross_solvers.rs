@@ -133,7 +133,7 @@ fn how_hard(bound: &Bound) -> String {
 
 /// On demand there is a second solution, which is right and not the one that `best` gives.
 fn second_differs(case: &dyn Case, solutions: usize) {
-    let second = case.second_solution(&Budget::unlimited());
+    let second = case.bound(&Budget::unlimited(), None).second;
     assert_eq!(second.is_some(), solutions > 1);
     if let Some(second) = second {
         assert!(case.check(second.as_bytes()).is_ok());

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use reference::{Budget, FactValue, Goal, Solutions};
+use reference::{Budget, FactValue, Goal};
 use serde_json::{Map, Value, json};
 
 use super::{input, output};
@@ -13,10 +13,6 @@ pub(super) fn bound(arguments: &Bound) -> Result<()> {
     let case = input::instance(&arguments.instance, arguments.problem.problem.as_deref())?;
     let budget = Budget::unlimited().with_time(arguments.time);
     let bound = case.bound(&budget, None);
-    // What was found in time is found again.
-    let second = (arguments.second && bound.solutions == Some(Solutions::Several))
-        .then(|| case.second_solution(&Budget::unlimited()))
-        .flatten();
     let problem = case.problem();
     match arguments.format {
         TextOrJson::Json => {
@@ -30,7 +26,7 @@ pub(super) fn bound(arguments: &Bound) -> Result<()> {
                 report[name] = value;
             }
             if arguments.second {
-                report["second"] = second.into();
+                report["second"] = bound.second.into();
             }
             output::print_json(&report)
         }
@@ -46,7 +42,7 @@ pub(super) fn bound(arguments: &Bound) -> Result<()> {
                 let _ = writeln!(text, "{}: {}", fact.name, fact.value);
             }
             if arguments.second {
-                let second = second.as_deref().unwrap_or("none was found");
+                let second = bound.second.as_deref().unwrap_or("none was found");
                 let _ = writeln!(text, "second solution:\n{}", second.trim_end());
             }
             output::print(&text)

@@ -1,8 +1,7 @@
 //! What can be proved about a puzzle: whether it has a solution, and whether that is the only one.
 
-use super::answer::Answer;
 use super::instance::Instance;
-use super::solvers::best::{Difficulty, Findings, explore};
+use super::solvers::best::{Findings, explore};
 use crate::{Bound, Budget, Fact, FactValue, Solutions};
 
 pub(super) fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) -> Bound {
@@ -35,29 +34,18 @@ pub(super) fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) ->
     };
     let mut bound = Bound::new(value, method);
     bound.solutions = Some(solutions);
+    bound.second = findings.solutions.get(1).map(ToString::to_string);
     if solutions != Solutions::Unknown {
         bound.facts = effort(&findings).into();
     }
     bound
 }
 
-/// A solution other than the one that `best` gives.
-pub(super) fn second_solution(instance: &Instance, budget: &Budget) -> Option<Answer> {
-    let findings = explore(instance, budget, 2).ok()?;
-    findings.solutions.into_iter().nth(1)
-}
-
 fn effort(findings: &Findings) -> [Fact; 2] {
-    let difficulty = match findings.difficulty {
-        Difficulty::Lines => "lines",
-        Difficulty::Probing => "probing",
-        Difficulty::Search => "search",
-        Difficulty::Clauses => "sat",
-    };
     [
         Fact {
             name: "difficulty",
-            value: FactValue::Word(difficulty),
+            value: FactValue::Word(findings.difficulty.name()),
         },
         Fact {
             name: "guesses",

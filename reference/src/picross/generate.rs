@@ -179,9 +179,7 @@ impl fmt::Display for Recipe {
         }
         match self.difficulty {
             None => Ok(()),
-            Some(Difficulty::Lines) => f.write_str("-lines"),
-            Some(Difficulty::Probing) => f.write_str("-probing"),
-            Some(Difficulty::Search | Difficulty::Clauses) => f.write_str("-search"),
+            Some(difficulty) => write!(f, "-{}", difficulty.name()),
         }
     }
 }

@@ -46,10 +46,6 @@ impl Problem for Picross {
         bound::bound(instance, budget, known)
     }
 
-    fn second_solution(instance: &Instance, budget: &Budget) -> Option<Answer> {
-        bound::second_solution(instance, budget)
-    }
-
     fn draw(
         instance: &Instance,
         answer: Option<&[u8]>,

@@ -1,16 +1,17 @@
 //! Line logic, probing, a short search and clauses, each only for what the one before has left open.
 //!
 //! **What.** 1. Every line is solved completely, with its cells as bits of machine words; lines that cross changed
-//! cells are solved again. 2. Both colours of every unknown cell are tried: what fails is wrong, what both lead to is
+//! cells are solved again, of long ones only the piece that the cell lies in. 2. Both colours of every unknown cell are tried: what fails is wrong, what both lead to is
 //! right; then once more with what was learnt about pairs of cells. 3. A short search guesses the cells that promise
 //! most. 4. The rest becomes clauses for a solver that learns from conflicts, and that begins with the colours that rows
 //! and columns hold likely when they tell each other what they think; where there is no room for the clauses, the search
 //! goes on instead.
 //!
 //! **Guarantee.** A solution if there is one, else the proof that there is none; where asked for two solutions, the
-//! proof that there is only one. The same every time on one machine. The time can be exponential in the number of unknown cells.
+//! proof that there is only one. The same every time on one machine. The time can be exponential in the number of
+//! unknown cells.
 //!
-//! **Complexity.** O(k·(n/64 + log n)) for a line of n cells with k blocks, so O(k log n) up to 127 cells; O(u) lines a
+//! **Complexity.** O(k + log n) for a line of n cells with k blocks up to 127 cells, O(k·n/64·log n) beyond; O(u) lines a
 //! probe and O(u²) lines a round for u unknown cells at worst.
 //!
 //! **Source.** The stages follow the solvers of the webpbn survey (Wolter) and Batenburg and Kosters, "Solving Nonograms
@@ -52,6 +53,17 @@ pub(in crate::picross) enum Difficulty {
     Search,
     /// More guesses than a short search makes.
     Clauses,
+}
+
+impl Difficulty {
+    pub(in crate::picross) fn name(self) -> &'static str {
+        match self {
+            Self::Lines => "lines",
+            Self::Probing => "probing",
+            Self::Search => "search",
+            Self::Clauses => "sat",
+        }
+    }
 }
 
 /// What came to light about a puzzle in the time given.

@@ -185,12 +185,17 @@ impl<'a> Board<'a> {
 
     /// The black and the white cells of a piece, as sets.
     pub(super) fn sets(&self, piece: &Piece) -> [Vec<u64>; 2] {
-        let (start, words) = self.place(piece.line);
         [&self.black, &self.white].map(|layer| {
             let mut set = vec![0; piece.cells.len().div_ceil(64)];
-            extract(&layer[start..start + words], piece.cells.start, &mut set);
+            self.copy(layer, piece, &mut set);
             set
         })
+    }
+
+    /// Fills a set with the cells from the first one of a piece on; cells behind the piece may be in it.
+    fn copy(&self, layer: &[u64], piece: &Piece, set: &mut [u64]) {
+        let (start, words) = self.place(piece.line);
+        extract(&layer[start..start + words], piece.cells.start, set);
     }
 
     /// Takes long lines apart where what is known for good allows it; short ones are quick enough as they are. Nothing may
@@ -329,16 +334,21 @@ impl<'a> Board<'a> {
         self.noted[line / 64] |= 1 << (line % 64);
         if length <= u64::LONGEST {
             self.work += 1;
-            let (black, white) = (self.word(&self.black, piece), self.word(&self.white, piece));
+            let [black, white] = [&self.black, &self.white].map(|layer| {
+                let mut set = [0; 1];
+                self.copy(layer, piece, &mut set);
+                set[0]
+            });
             let solved = self.narrow.solve(length, clue, black, white);
             let (more_black, more_white) = solved.ok_or(Halt::Conflict)?;
             self.learn(line, from, more_black & !black, true);
             self.learn(line, from, more_white & !white, false);
         } else if length <= u128::LONGEST {
             self.work += 3;
-            let [black, white] = self.sets(piece).map(|set| {
-                let high = set.get(1).copied().unwrap_or(0);
-                u128::from(set[0]) | u128::from(high) << 64
+            let [black, white] = [&self.black, &self.white].map(|layer| {
+                let mut set = [0; 2];
+                self.copy(layer, piece, &mut set);
+                u128::from(set[0]) | u128::from(set[1]) << 64
             });
             let solved = self.double.solve(length, clue, black, white);
             let (more_black, more_white) = solved.ok_or(Halt::Conflict)?;
@@ -365,18 +375,6 @@ impl<'a> Board<'a> {
             }
         }
         Ok(())
-    }
-
-    /// A set of cells of a piece that fits into a word; cells behind the piece may be in it.
-    fn word(&self, layer: &[u64], piece: &Piece) -> u64 {
-        let (start, _) = self.place(piece.line);
-        let (first, last) = (piece.cells.start, piece.cells.end - 1);
-        let low = layer[start + first / 64] >> (first % 64);
-        if first / 64 == last / 64 {
-            low
-        } else {
-            low | layer[start + last / 64] << (64 - first % 64)
-        }
     }
 
     /// Marks cells of a line, of which the word holds those from `from` on, and has the lines that cross it there looked
