@@ -1,0 +1,162 @@
+//! The search, the clauses and lines taken apart, against all ways to fill a board and against each other.
+
+use crate::picross::solvers::best::board::{Board, Halt, Solutions, literal};
+use crate::picross::solvers::best::probe::Prober;
+use crate::picross::solvers::best::sat::Sat;
+use crate::picross::solvers::best::search::search;
+use crate::picross::{Answer, Instance};
+use crate::{Budget, Random, Shape};
+
+/// Clues of small grids; in every other one rows and columns come from different grids.
+fn small_instances() -> Vec<Instance> {
+    let random = &mut Random::new(2);
+    let mut instances = Vec::new();
+    for round in 0..60 {
+        let shape = Shape {
+            rows: 2 + random.below(3),
+            columns: 2 + random.below(3),
+        };
+        let mut grid = || {
+            let mut black: Vec<_> = (0..shape.cells()).map(|cell| cell % 2 == 0).collect();
+            random.shuffle(&mut black);
+            Instance::of_grid(shape, &black)
+        };
+        let (mut instance, other) = (grid(), grid());
+        if round % 2 == 0 {
+            instance.columns = other.columns;
+        }
+        instances.push(instance);
+    }
+    instances
+}
+
+fn count_by_trying(instance: &Instance) -> usize {
+    let cells = instance.shape.cells();
+    let fits = |pattern: &usize| {
+        let black: Vec<_> = (0..cells).map(|cell| pattern >> cell & 1 == 1).collect();
+        Instance::of_grid(instance.shape, &black) == *instance
+    };
+    (0..1_usize << cells).filter(fits).count()
+}
+
+#[test]
+fn search_and_clauses_find_every_solution() {
+    let budget = Budget::unlimited();
+    let mut several = 0;
+    for instance in small_instances() {
+        let expected = count_by_trying(&instance);
+        several += usize::from(expected > 1);
+        let mut board = Board::new(&instance, &budget).expect("a small board");
+        let all = || Solutions {
+            wanted: usize::MAX,
+            found: Vec::new(),
+        };
+        if board.settle() == Err(Halt::Conflict) {
+            assert_eq!(expected, 0, "{instance}");
+            continue;
+        }
+        let mut sat = Sat::new(&board, 0).expect("no limit");
+        let mut by_clauses = all();
+        let ended = loop {
+            match sat.next_solution() {
+                Ok(answer) => by_clauses.take(answer).expect("never enough"),
+                Err(halt) => break halt,
+            }
+        };
+        assert_eq!(
+            (ended, by_clauses.found.len()),
+            (Halt::Conflict, expected),
+            "{instance}"
+        );
+        let mut prober = Prober::new(instance.shape.cells());
+        let mut by_search = all();
+        let ended = search(&mut board, &mut prober, u64::MAX, &mut 0, &mut by_search);
+        assert_eq!(
+            (ended, by_search.found.len()),
+            (Err(Halt::Conflict), expected),
+            "{instance}"
+        );
+    }
+    assert!(several > 10, "{several}");
+}
+
+#[test]
+fn pieces_of_lines_say_what_whole_lines_say() {
+    let random = &mut Random::new(3);
+    let budget = Budget::unlimited();
+    let (mut parted, mut conflicts) = (0, 0);
+    for (rows, columns) in [(12, 64), (20, 70), (15, 90), (150, 20)] {
+        for round in 0..20 {
+            let shape = Shape { rows, columns };
+            let black: Vec<_> = (0..shape.cells())
+                .map(|_| random.below(10) < 4 + round % 4)
+                .collect();
+            let instance = Instance::of_grid(shape, &black);
+            let mut whole = Board::new(&instance, &budget).expect("a small board");
+            let mut apart = Board::new(&instance, &budget).expect("a small board");
+            for _ in 0..30 {
+                let known = |board: &Board| -> Vec<_> {
+                    (0..shape.cells()).map(|cell| board.colour(cell)).collect()
+                };
+                assert_eq!(whole.settle(), Ok(()));
+                assert_eq!(apart.settle(), Ok(()));
+                assert_eq!(apart.take_apart(), Ok(()));
+                assert_eq!(known(&whole), known(&apart), "{instance}");
+                let lines = apart.open_pieces().map(|piece| piece.line);
+                let lines: Vec<_> = lines.collect();
+                parted += lines.windows(2).filter(|two| two[0] == two[1]).count();
+                let unknown: Vec<_> = whole.unknown_cells().collect();
+                if unknown.is_empty() {
+                    break;
+                }
+                let cell = unknown[random.below(unknown.len())];
+                // A guess that is wrong leads to the same conflict, and when it is taken back nothing is left of it.
+                let length = whole.trail().len();
+                let wrong = literal(cell, !black[cell]);
+                let halts = [whole.assume(wrong), apart.assume(wrong)];
+                assert_eq!(halts[0], halts[1], "{instance}");
+                if halts[0].is_ok() {
+                    assert_eq!(known(&whole), known(&apart), "{instance}");
+                }
+                conflicts += usize::from(halts[0].is_err());
+                whole.undo(length);
+                apart.undo(length);
+                let right = literal(cell, black[cell]);
+                assert_eq!([whole.put(right), apart.put(right)], [Ok(()); 2]);
+            }
+        }
+    }
+    assert!(parted > 500 && conflicts > 30, "{parted} {conflicts}");
+}
+
+#[test]
+fn clauses_of_pieces_have_the_solutions_of_whole_lines() {
+    let random = &mut Random::new(4);
+    let budget = Budget::unlimited();
+    // More are not counted.
+    let most = 60;
+    let (mut parted, mut several) = (0, 0);
+    for round in 0..60 {
+        let shape = Shape {
+            rows: 3 + round % 3,
+            columns: 64 + random.below(70),
+        };
+        let black: Vec<_> = (0..shape.cells()).map(|_| random.below(10) < 7).collect();
+        let instance = Instance::of_grid(shape, &black);
+        let mut board = Board::new(&instance, &budget).expect("a small board");
+        assert_eq!(board.settle(), Ok(()));
+        let count = |board: &Board| {
+            let mut sat = Sat::new(board, 0).expect("no limit");
+            let solutions = std::iter::from_fn(|| sat.next_solution().ok()).take(most);
+            let fits = |answer: &Answer| Instance::of_grid(shape, &answer.black) == instance;
+            solutions.inspect(|answer| assert!(fits(answer))).count()
+        };
+        let whole = count(&board);
+        assert_eq!(board.take_apart(), Ok(()));
+        let mut rows = board.open_pieces().filter(|piece| piece.line < shape.rows);
+        parted += usize::from(rows.any(|piece| piece.cells.len() < shape.columns));
+        several += usize::from(1 < whole && whole < most);
+        assert_eq!(count(&board), whole, "{instance}");
+    }
+    assert!(parted > 5 && several > 5, "{parted} {several}");
+}
