@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::sandbox::Wanted;
 use crate::units;
 
 /// Run optimisation contests on grid puzzles: any language, safe limits, replayed answers, ranked tables.
@@ -123,11 +124,35 @@ pub struct Run {
     /// How long a worker may be silent before others do its work.
     #[arg(long, hide = true, default_value = "60s", value_parser = units::duration)]
     pub patience: Duration,
-    /// Run programs without walls, where this machine does not allow any; only for programs that you trust.
-    #[arg(long)]
-    pub unsandboxed: bool,
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub format: Format,
+    #[command(flatten)]
+    pub isolation: IsolationOptions,
+}
+
+/// How programs are isolated.
+#[derive(Clone, Copy, Debug, Args)]
+#[command(next_help_heading = "Isolation")]
+pub struct IsolationOptions {
+    /// Run programs without isolation; only for programs that you trust.
+    #[arg(long)]
+    pub unsandboxed: bool,
+    /// Do not use control groups: sample CPU time and memory instead.
+    #[arg(long)]
+    pub no_cgroups: bool,
+    /// Do not start again in a systemd scope to get control groups.
+    #[arg(long)]
+    pub no_scope: bool,
+}
+
+impl IsolationOptions {
+    pub fn wanted(self) -> Wanted {
+        Wanted {
+            unsandboxed: self.unsandboxed,
+            no_cgroups: self.no_cgroups,
+            no_scope: self.no_scope,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -173,11 +198,10 @@ pub struct Try {
     /// The contest file.
     #[arg(long)]
     pub contest: PathBuf,
-    /// Run without walls, where this machine does not allow any.
-    #[arg(long)]
-    pub unsandboxed: bool,
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub format: Format,
+    #[command(flatten)]
+    pub isolation: IsolationOptions,
 }
 
 #[derive(Debug, Args)]
@@ -275,6 +299,11 @@ pub struct Cancel {
 pub struct Worker {
     /// The folder that `judge run` writes.
     pub results: PathBuf,
+    /// Let programs see this path of the machine; may be given several times.
+    #[arg(long, value_name = "PATH")]
+    pub show: Vec<PathBuf>,
+    #[command(flatten)]
+    pub isolation: IsolationOptions,
 }
 
 /// Run a bundled algorithm on an instance and print its answer.

@@ -13,7 +13,6 @@ mod input;
 mod leaderboard;
 mod measure;
 mod new;
-mod output;
 mod play;
 mod report;
 mod results;

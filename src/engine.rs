@@ -16,13 +16,16 @@ pub mod slurm;
 mod time_left;
 pub mod worker;
 
-use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::contest::Limits;
+use crate::dir::Dir;
 use crate::entrants::{Build, Entrant};
+use crate::error::{Error, Result};
 use crate::instances::Instance;
 use crate::plan::Cell;
+use crate::sandbox::Wanted;
 use crate::store::{Row, Store};
 use crate::verdict::Verdict;
 
@@ -30,7 +33,7 @@ pub use self::board::{Board, Listing, Worker};
 pub use self::bounds::{BOUND_TIME, Bounds};
 pub use self::claims::{Claims, Commit};
 pub use self::cores::physical_cores;
-pub use self::intake::take_in;
+pub use self::intake::{take_in, waiting};
 pub use self::orders::Orders;
 
 /// All that an engine needs to know.
@@ -43,11 +46,9 @@ pub struct Work<'a> {
     /// How many runs at a time, and the cores to share among them.
     pub jobs: usize,
     pub cores: Vec<usize>,
-    /// Whether to put walls around programs.
-    pub walls: bool,
+    /// How programs are isolated.
+    pub wanted: Wanted,
     pub store: &'a Store,
-    /// Where builds go: a folder of the store's, by its full name.
-    pub builds: PathBuf,
     pub bounds: &'a Bounds<'a>,
     /// Set when the judge is asked to stop.
     pub interrupt: &'a AtomicBool,
@@ -72,9 +73,17 @@ impl Work<'_> {
         Work {
             cells,
             cores: self.cores.clone(),
-            builds: self.builds.clone(),
             ..*self
         }
+    }
+
+    /// The results folder, by a name that holds on other machines too.
+    fn results(&self) -> Result<Arc<Dir>> {
+        let path = self.store.dir().path();
+        let opened = std::path::absolute(path).and_then(|path| Dir::open(&path));
+        opened
+            .map(Arc::new)
+            .map_err(|error| Error::path("open", path, &error))
     }
 }
 

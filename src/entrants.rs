@@ -4,22 +4,26 @@ mod build;
 mod language;
 mod tool;
 
-use std::ffi::OsStr;
-use std::fs;
-use std::io::Read;
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::Arc;
 
+use rustix::fs::FileType;
 use sha2::{Digest, Sha256};
-use walkdir::WalkDir;
 
-pub use self::build::{Build, MYSELF, Ready, Workshop, environment};
+pub use self::build::{Build, Builder, MYSELF, Ready, builds_folder, environment};
+use crate::bundle;
 use crate::contest::Contest;
+use crate::dir::{self, Dir, Entry};
 use crate::document::Document;
 use crate::error::{Error, Result};
 use crate::instances::hex;
-use crate::units::show_size;
+use crate::terminal::{csv_field, is_invisible};
 use language::Language;
+use unicode_security::confusable_detection::skeleton;
 
 /// Where a team's answer files lie, within its folder.
 pub const ANSWERS: &str = "answers";
@@ -27,17 +31,93 @@ pub const ANSWERS: &str = "answers";
 /// A team's name becomes the name of files, which have a little more to them.
 const LONGEST_NAME: usize = 200;
 
+/// The largest `submission.toml` that is read.
+const LARGEST_MANIFEST: u64 = 1 << 20;
+
 /// A team or a baseline.
 #[derive(Clone, Debug)]
 pub struct Entrant {
     /// The folder's name, which is the team's name everywhere.
     pub name: String,
     pub baseline: bool,
-    /// Where it was handed in; nowhere for a baseline.
-    pub folder: PathBuf,
+    pub handed_in: HandedIn,
     pub program: Program,
     /// Changes whenever the program does.
     pub digest: String,
+}
+
+/// Where what a team handed in lies.
+#[derive(Clone, Debug)]
+pub enum HandedIn {
+    /// A baseline hands in nothing.
+    Nothing,
+    Folder(Arc<Dir>),
+    /// A single file of a folder, and the name that it is built under.
+    File {
+        folder: Arc<Dir>,
+        name: OsString,
+        built_as: String,
+    },
+}
+
+impl HandedIn {
+    /// Writes all that belongs to the program as a bundle; answer files do not. `renamed` is a file at the top and the
+    /// name that it gets instead.
+    fn pack(
+        &self,
+        renamed: Option<(&str, &str)>,
+        out: &mut dyn Write,
+    ) -> std::result::Result<(), String> {
+        match self {
+            Self::Nothing => Ok(()),
+            Self::Folder(folder) => bundle::pack(folder, ANSWERS, renamed, out),
+            Self::File {
+                folder,
+                name,
+                built_as,
+            } => {
+                let file = folder.file(name).map_err(|error| error.to_string())?;
+                let name = renamed.map_or(built_as.as_str(), |(_, to)| to);
+                bundle::pack_file(file, name, out)
+            }
+        }
+    }
+
+    /// The digest of the bundle.
+    fn digest(&self) -> std::result::Result<String, String> {
+        let mut hash = Hashing::new(io::sink());
+        self.pack(None, &mut hash)?;
+        Ok(hash.digest())
+    }
+}
+
+/// Hashes what passes through.
+struct Hashing<W> {
+    out: W,
+    hash: Sha256,
+}
+
+impl<W: Write> Hashing<W> {
+    fn new(out: W) -> Self {
+        let hash = Sha256::new();
+        Self { out, hash }
+    }
+
+    fn digest(self) -> String {
+        hex(&self.hash.finalize())
+    }
+}
+
+impl<W: Write> Write for Hashing<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.hash.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
 }
 
 /// What a team handed in to be run.
@@ -48,7 +128,8 @@ pub enum Program {
         problem: &'static str,
         solver: String,
     },
-    Executable(PathBuf),
+    /// An executable file `solver`.
+    Executable,
     Source {
         language: &'static Language,
         file: String,
@@ -71,27 +152,24 @@ pub struct Field {
 
 /// Reads the submissions folder; nothing in it is ever fatal.
 pub fn gather(contest: &Contest) -> Result<Field> {
-    let folder = &contest.submissions;
-    if !folder.is_dir() {
-        let error = Error::user(format!(
-            "there is no folder of submissions at {}",
-            folder.display()
-        ));
-        return Err(error.with_help("make it, or mend `submissions` in the contest file"));
-    }
+    let path = &contest.submissions;
+    let submissions = Dir::open(path).map_err(|error| {
+        let shown = path.display();
+        let message = match error.kind() {
+            io::ErrorKind::NotFound => format!("there is no folder of submissions at {shown}"),
+            _ => format!("the folder of submissions {shown} cannot be read: {error}"),
+        };
+        Error::user(message).with_help("create it, or correct `submissions` in the contest file")
+    })?;
+    let submissions = Arc::new(submissions);
+    let entries = submissions.entries();
+    let entries = entries.map_err(|error| Error::path("read", path, &error))?;
     let mut field = Field {
         entrants: Vec::new(),
         remarks: Vec::new(),
     };
-    for entry in WalkDir::new(folder)
-        .min_depth(1)
-        .max_depth(1)
-        .sort_by_file_name()
-    {
-        match entry {
-            Ok(entry) => field.add(entry.path(), &contest.baselines),
-            Err(error) => field.remarks.push(error.to_string()),
-        }
+    for entry in entries {
+        field.add(&submissions, &entry, &contest.baselines);
     }
     field.entrants.extend(baselines(contest));
     Ok(field)
@@ -102,7 +180,7 @@ pub fn baselines(contest: &Contest) -> impl Iterator<Item = Entrant> {
     contest.baselines.iter().map(|solver| Entrant {
         name: solver.clone(),
         baseline: true,
-        folder: PathBuf::new(),
+        handed_in: HandedIn::Nothing,
         program: Program::Bundled {
             problem: contest.problem.name(),
             solver: solver.clone(),
@@ -111,76 +189,117 @@ pub fn baselines(contest: &Contest) -> impl Iterator<Item = Entrant> {
     })
 }
 
-/// A program that is no team's: a folder like a team's, an executable, or a source file, which is copied to `place`.
-pub fn lone(path: &Path, place: &Path) -> Result<Entrant> {
-    let failed = |error: &std::io::Error| Error::path("read", path, error);
-    let metadata = fs::metadata(path).map_err(|error| failed(&error))?;
-    let extension = path.extension().unwrap_or_default();
-    let is_source = language::ALL
-        .iter()
-        .any(|language| extension == language.extension);
-    let (folder, program) = if metadata.is_dir() {
-        (path.to_owned(), program_in(path))
-    } else if is_source {
-        fs::create_dir_all(place).map_err(|error| Error::path("make the folder", place, &error))?;
-        let copy = place.join("solver").with_extension(extension);
-        fs::copy(path, copy).map_err(|error| failed(&error))?;
-        (place.to_owned(), program_in(place))
-    } else if is_executable(path) {
-        (PathBuf::new(), Program::Executable(path.to_owned()))
+/// A program that is no team's: a folder like a team's, an executable, or a source file.
+pub fn lone(path: &Path) -> Result<Entrant> {
+    let failed = |error: &io::Error| Error::path("read", path, error);
+    let found = path.canonicalize().map_err(|error| failed(&error))?;
+    let (handed_in, program) = if found.is_dir() {
+        let folder = Dir::open(&found).map_err(|error| failed(&error))?;
+        let program = program_in(&folder);
+        (HandedIn::Folder(Arc::new(folder)), program)
     } else {
-        let reason = "neither executable nor a source file that the judge knows".to_owned();
-        (PathBuf::new(), Program::Nothing(reason))
+        lone_file(&found).map_err(|error| failed(&error))?
+    };
+    let program = match handed_in.digest() {
+        Ok(_) => program,
+        Err(reason) => Program::Nothing(reason),
     };
     Ok(Entrant {
-        name: shown(path.file_stem()),
+        name: shown(path.file_stem().unwrap_or_default()),
         baseline: false,
-        folder,
+        digest: handed_in.digest().unwrap_or_default(),
+        handed_in,
         program,
-        digest: String::new(),
     })
 }
 
+fn lone_file(path: &Path) -> io::Result<(HandedIn, Program)> {
+    let folder = Arc::new(Dir::open(path.parent().unwrap_or(path))?);
+    let name = path.file_name().unwrap_or_default().to_owned();
+    let extension = path.extension().unwrap_or_default();
+    let mut languages = language::ALL.iter();
+    let language = languages.find(|language| extension == language.extension);
+    let (built_as, program) = match language {
+        Some(language) => {
+            let file = format!("solver.{}", language.extension);
+            (file.clone(), Program::Source { language, file })
+        }
+        None if is_executable(&folder.file(&name)?) => ("solver".to_owned(), Program::Executable),
+        None => {
+            let reason = "neither executable nor a source file that the judge knows".to_owned();
+            ("solver".to_owned(), Program::Nothing(reason))
+        }
+    };
+    let handed_in = HandedIn::File {
+        folder,
+        name,
+        built_as,
+    };
+    Ok((handed_in, program))
+}
+
 impl Field {
-    fn add(&mut self, path: &Path, baselines: &[String]) {
-        let file_name = shown(path.file_name());
+    fn add(&mut self, submissions: &Arc<Dir>, entry: &Entry, baselines: &[String]) {
+        let file_name = shown(&entry.name);
         if file_name.starts_with('.') {
             return;
         }
-        let Ok(metadata) = fs::metadata(path) else {
-            self.remarks
-                .push(format!("{file_name}: a broken link, left out"));
-            return;
+        let plain = entry
+            .name
+            .to_str()
+            .is_some_and(|name| !name.contains(char::is_control));
+        let remarks = &mut self.remarks;
+        let mut leave_out = |reason: &str| {
+            remarks.push(format!("{file_name}: {reason}, left out"));
         };
-        if !metadata.is_dir() && !is_executable(path) {
-            let remark = format!("{file_name}: neither a folder nor an executable file, left out");
-            self.remarks.push(remark);
-            return;
+        if !plain {
+            return leave_out("the name is not plain text but holds control characters: rename it");
         }
-        let taken = |name: &str| self.entrants.iter().any(|entrant| entrant.name == name);
-        let stem = shown(path.file_stem());
-        let name = if metadata.is_dir() || taken(&stem) {
-            file_name
+        let found = match entry.kind {
+            FileType::Symlink => {
+                return leave_out("a link: put the folder itself here");
+            }
+            FileType::Directory => submissions
+                .dir(&entry.name)
+                .map(|folder| HandedIn::Folder(Arc::new(folder))),
+            FileType::RegularFile => submissions.file(&entry.name).and_then(|file| {
+                if !is_executable(&file) {
+                    let reason = "neither a folder nor an executable file";
+                    return Err(io::Error::other(reason));
+                }
+                Ok(HandedIn::File {
+                    folder: Arc::clone(submissions),
+                    name: entry.name.clone(),
+                    built_as: "solver".to_owned(),
+                })
+            }),
+            _ => return leave_out("neither a folder nor an executable file"),
+        };
+        let handed_in = match found {
+            Ok(handed_in) => handed_in,
+            Err(error) => return leave_out(&error.to_string()),
+        };
+        let taken = |name: &str| self.entrants.iter().find(|entrant| entrant.name == name);
+        let stem = shown(Path::new(&entry.name).file_stem().unwrap_or_default());
+        let is_folder = matches!(handed_in, HandedIn::Folder(_));
+        let name = if is_folder || taken(&stem).is_some() {
+            file_name.clone()
         } else {
             stem
         };
-        if taken(&name) || baselines.contains(&name) {
-            let remark =
-                format!("{name}: another team or a baseline has this name, left out: rename it");
-            self.remarks.push(remark);
-            return;
+        if taken(&name).is_some() || baselines.contains(&name) {
+            return leave_out("another team or a baseline has this name: rename it");
         }
-        if name.len() > LONGEST_NAME {
-            self.remarks
-                .push(format!("{name}: the name is too long, left out: rename it"));
-            return;
+        let others = self.entrants.iter().map(|entrant| entrant.name.as_str());
+        let others = others.chain(baselines.iter().map(String::as_str));
+        if let Some(reason) = unusable_name(&name, others) {
+            return leave_out(&reason);
         }
-        let (folder, found) = if metadata.is_dir() {
-            (path.to_owned(), program_in(path))
-        } else {
-            (PathBuf::new(), Program::Executable(path.to_owned()))
+        let found = match &handed_in {
+            HandedIn::Folder(folder) => program_in(folder),
+            _ => Program::Executable,
         };
-        let (program, digest) = match digest_of(path) {
+        let (program, digest) = match handed_in.digest() {
             Ok(digest) => (found, digest),
             Err(reason) => (Program::Nothing(reason.clone()), reason),
         };
@@ -190,16 +309,35 @@ impl Field {
         self.entrants.push(Entrant {
             name,
             baseline: false,
-            folder,
+            handed_in,
             program,
             digest,
         });
     }
 }
 
+/// Says why a name cannot be a team's beside those of `others`.
+fn unusable_name<'n>(name: &str, mut others: impl Iterator<Item = &'n str>) -> Option<String> {
+    if name.len() > LONGEST_NAME {
+        return Some("the name is too long: rename it".to_owned());
+    }
+    if let Err(error) = dir::component(name) {
+        return Some(format!("{error}: rename it"));
+    }
+    if name.chars().any(is_invisible) {
+        return Some("the name holds invisible characters: rename it".to_owned());
+    }
+    if csv_field(name) != name {
+        return Some("a spreadsheet would take the name for a formula: rename it".to_owned());
+    }
+    let looks: String = skeleton(name).collect();
+    let alike = others.find(|other| skeleton(other).eq(looks.chars()));
+    alike.map(|other| format!("the name looks like {other}: rename it"))
+}
+
 /// A file's name as text that does no harm in tables and on terminals.
-fn shown(name: Option<&OsStr>) -> String {
-    let name = name.unwrap_or_default().to_string_lossy();
+fn shown(name: &OsStr) -> String {
+    let name = name.to_string_lossy();
     name.chars()
         .map(|c| if c.is_control() { '\u{fffd}' } else { c })
         .collect()
@@ -207,53 +345,46 @@ fn shown(name: Option<&OsStr>) -> String {
 
 /// Answer files that belong to no instance of the contest, most likely because they are misnamed.
 pub fn stray_answers(entrant: &Entrant, instances: &[&str]) -> Vec<String> {
-    if entrant.baseline || entrant.folder.as_os_str().is_empty() {
+    let HandedIn::Folder(folder) = &entrant.handed_in else {
         return Vec::new();
-    }
-    let files = WalkDir::new(entrant.folder.join(ANSWERS))
-        .min_depth(1)
-        .max_depth(1)
-        .sort_by_file_name();
-    let strays = files.into_iter().flatten().filter(|file| {
-        let stem = shown(file.path().file_stem());
+    };
+    let files = folder.dir(ANSWERS).and_then(|answers| answers.entries());
+    let strays = files.unwrap_or_default().into_iter().filter(|file| {
+        let stem = shown(Path::new(&file.name).file_stem().unwrap_or_default());
         !stem.starts_with('.') && !instances.contains(&stem.as_str())
     });
-    strays.map(|file| shown(Some(file.file_name()))).collect()
+    strays.map(|file| shown(&file.name)).collect()
 }
 
 /// What there is to run in a team's folder.
-fn program_in(folder: &Path) -> Program {
-    let manifest = folder.join("submission.toml");
-    // What cannot be read as a manifest is quoted: no file of another's must be.
-    if manifest.is_symlink() {
-        return Program::Nothing("submission.toml is a link".to_owned());
-    }
-    if is_plain(&manifest) {
-        return read_manifest(&manifest).unwrap_or_else(|error| {
+fn program_in(folder: &Dir) -> Program {
+    let is_link = |name: &str| folder.kind(name) == Some(FileType::Symlink);
+    if folder.exists("submission.toml") {
+        return read_manifest(folder).unwrap_or_else(|error| {
             Program::Nothing(format!("unusable submission.toml: {error}"))
         });
     }
-    let executable = folder.join("solver");
-    let candidates = language::ALL
+    let source = |language: &Language| format!("solver.{}", language.extension);
+    let mut candidates = language::ALL
         .iter()
-        .map(|language| format!("solver.{}", language.extension));
-    let mut candidates = candidates.chain(["solver".to_owned()]);
-    if let Some(link) = candidates.find(|name| folder.join(name).is_symlink()) {
+        .map(source)
+        .chain(["solver".to_owned()]);
+    if let Some(link) = candidates.find(|name| is_link(name)) {
         return Program::Nothing(format!("{link} is a link: hand in the file itself"));
     }
-    if is_plain(&executable) {
-        return if is_executable(&executable) {
-            Program::Executable(executable)
+    if let Ok(file) = folder.file("solver") {
+        return if is_executable(&file) {
+            Program::Executable
         } else {
             Program::Nothing("`solver` is not executable: chmod +x solver".to_owned())
         };
     }
     let sources = language::ALL
         .iter()
-        .map(|language| (language, format!("solver.{}", language.extension)));
-    let mut sources = sources.filter(|(_, file)| is_plain(&folder.join(file)));
+        .map(|language| (language, source(language)));
+    let mut sources = sources.filter(|(_, file)| folder.is_file(file));
     match (sources.next(), sources.next()) {
-        (None, _) if folder.join(ANSWERS).is_dir() => {
+        (None, _) if folder.kind(ANSWERS) == Some(FileType::Directory) => {
             Program::Nothing("answers only, no program".to_owned())
         }
         (None, _) => Program::Nothing(format!(
@@ -271,12 +402,13 @@ fn program_in(folder: &Path) -> Program {
     }
 }
 
-fn read_manifest(path: &Path) -> Result<Program> {
-    const LARGEST: u64 = 1 << 20;
-    if fs::metadata(path).is_ok_and(|found| found.len() > LARGEST) {
-        return Err(Error::user("it is larger than 1 MiB"));
-    }
-    let document = Document::read(path)?;
+fn read_manifest(folder: &Dir) -> Result<Program> {
+    let name = "submission.toml";
+    let text = folder.read_to_string(name, LARGEST_MANIFEST);
+    let document = Document {
+        path: name.into(),
+        text: text.map_err(|error| Error::user(error.to_string()))?,
+    };
     document.parse(|root| {
         // For people and reports; the folder's name stays the team's name.
         root.text("name")?;
@@ -299,51 +431,7 @@ fn read_manifest(path: &Path) -> Result<Program> {
     })
 }
 
-/// A file, and no link: links would be followed out here, where they lead to everything.
-fn is_plain(path: &Path) -> bool {
-    fs::symlink_metadata(path).is_ok_and(|found| found.is_file())
-}
-
-fn is_executable(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
-}
-
-/// SHA-256 over names and contents of everything that belongs to the program; answer files do not.
-fn digest_of(path: &Path) -> std::result::Result<String, String> {
-    /// No sensible submission is larger.
-    const LARGEST: u64 = 1 << 30;
-    let mut hash = Sha256::new();
-    let mut size = 0;
-    let entries = WalkDir::new(path).sort_by_file_name().into_iter();
-    let answers = path.join(ANSWERS);
-    for entry in entries.filter_entry(|entry| entry.path() != answers) {
-        let entry = entry.map_err(|error| format!("unreadable: {error}"))?;
-        let name = entry.path().strip_prefix(path).unwrap_or(entry.path());
-        let failed = |error: std::io::Error| format!("unreadable file {}: {error}", name.display());
-        if entry.file_type().is_file() {
-            let metadata = fs::metadata(entry.path()).map_err(failed)?;
-            size += metadata.len();
-            if size > LARGEST {
-                return Err(format!("larger than {}", show_size(LARGEST)));
-            }
-            let mode = metadata.permissions().mode();
-            hash.update(format!(
-                "file {} {mode} {}\n",
-                name.display(),
-                metadata.len()
-            ));
-            let mut file = fs::File::open(entry.path()).map_err(failed)?;
-            let mut piece = vec![0; 1 << 16];
-            loop {
-                match file.read(&mut piece).map_err(failed)? {
-                    0 => break,
-                    length => hash.update(&piece[..length]),
-                }
-            }
-        } else if entry.file_type().is_symlink() {
-            let target = fs::read_link(entry.path()).map_err(failed)?;
-            hash.update(format!("link {} {}\n", name.display(), target.display()));
-        }
-    }
-    Ok(hex(&hash.finalize()))
+fn is_executable(file: &File) -> bool {
+    let metadata = file.metadata();
+    metadata.is_ok_and(|found| found.permissions().mode() & 0o111 != 0)
 }

@@ -93,18 +93,21 @@ fn digest(text: &str) -> String {
     hex(&Sha256::digest(text))
 }
 
-/// An instance from a file of our own, for programs to be run on it.
+/// An instance from a file in a results folder, for programs to be run on it.
 pub fn stored(
-    path: &Path,
+    text: &[u8],
     problem: &'static dyn AnyProblem,
     round: &str,
     name: &str,
     expected: &str,
 ) -> Result<Instance> {
-    let case = read_file(problem, path)?;
+    let case = problem.read(text).map_err(|error| {
+        let name = format!("instance {round}/{name}");
+        Error::from(Diagnostic::at_text(&error, &name, Some(text)))
+    })?;
     let text = case.text();
     if digest(&text) != expected {
-        let message = format!("{} is not the instance that was planned", path.display());
+        let message = format!("{round}/{name} is not the instance that was planned");
         return Err(Error::user(message).with_help("run the contest again"));
     }
     Ok(Instance {

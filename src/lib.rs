@@ -36,9 +36,12 @@ pub mod commands;
 pub mod progress;
 
 pub mod answers;
+pub mod bundle;
+pub mod dir;
 pub mod document;
 pub mod error;
 pub mod machine;
 pub mod recipe;
-pub mod remove;
+
+pub mod terminal;
 pub mod units;

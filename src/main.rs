@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use judge::cli::Arguments;
 use judge::error::Error;
-use judge::progress::say;
+use judge::terminal::say;
 use judge::{commands, sandbox};
 
 fn main() -> ExitCode {

@@ -1,17 +1,12 @@
 //! What people see on standard error while the work goes on.
 
-use std::io::Write;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::engine::Event;
 use crate::entrants::Build;
-
-/// A line on standard error; that nobody reads it is no reason to stop.
-pub fn say(line: &str) {
-    let _ = writeln!(std::io::stderr(), "{line}");
-}
+use crate::terminal::{printable, say};
 
 /// A bar on terminals; elsewhere only what matters.
 #[derive(Debug)]
@@ -30,7 +25,7 @@ impl Bar {
     /// One step more, and what it was.
     pub fn step(&self, message: &str) {
         self.0.inc(1);
-        self.0.set_message(message.to_owned());
+        self.0.set_message(printable(message).into_owned());
     }
 
     pub fn finish(&self) {
@@ -54,7 +49,8 @@ impl Progress {
         match event {
             Event::BuildStarted(entrant) => {
                 self.bar.0.enable_steady_tick(Duration::from_millis(200));
-                self.bar.0.set_message(format!("building {}", entrant.name));
+                let message = format!("building {}", entrant.name);
+                self.bar.0.set_message(printable(&message).into_owned());
             }
             Event::BuildEnded(entrant, Build::Failed(reason)) => {
                 self.remark(&format!("note: {}: build failed: {reason}", entrant.name));
@@ -65,7 +61,7 @@ impl Progress {
                 self.bar.0.set_message("");
             }
             Event::Remark(line) => self.remark(line),
-            Event::Waiting(how) => self.bar.0.set_message((*how).to_owned()),
+            Event::Waiting(how) => self.bar.0.set_message(printable(how).into_owned()),
             Event::RunEnded(row) => {
                 self.bar.step(&format!(
                     "{} on {}: {}",

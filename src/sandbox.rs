@@ -1,27 +1,34 @@
-//! Runs programs on inputs, behind walls and under limits, and tells what they did.
+//! Runs programs on inputs, in sandboxes and under limits, and tells what they did.
 //!
 //! The judge never starts a stranger's program itself. Each worker has a launcher (this executable again, under a
-//! hidden name), which makes a cell for each program: fresh namespaces, a view of files that holds nothing but what
-//! it needs, a filter of system calls. The first process of the cell keeps the limits, clears up and reports; the
-//! judge reads the program's output meanwhile. Should the judge die, every cell notices and ends.
+//! hidden name), which makes a sandbox for each program: fresh namespaces, a view of files that holds nothing but what
+//! it needs, a filter of system calls, a control group where there are any. The first process of the sandbox keeps the
+//! limits, clears up and reports; the judge reads the program's output meanwhile. Should the judge die, every sandbox
+//! notices and ends.
 
 mod capture;
-mod cell;
 mod cgroup;
-mod filter;
+pub mod doctor;
+mod identity;
+mod init;
+mod landlock;
 mod launcher;
-pub mod layers;
-mod limits;
+mod mounts;
 mod namespaces;
+mod procfs;
 mod protocol;
-mod usage;
-mod view;
+mod rlimits;
+mod sampler;
+mod scope;
+mod seccomp;
+mod spawn;
 
+use std::fmt;
+use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::{AsFd, OwnedFd};
-use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -29,46 +36,176 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{MemfdFlags, Mode, OFlags, SealFlags};
 use rustix::pipe::{PipeFlags, pipe_with};
+use rustix::process::{Gid, Uid};
+use serde::{Deserialize, Serialize};
 use wait_timeout::ChildExt;
 
 use self::capture::{Answers, Excerpt, Taken};
 pub use self::launcher::launch;
-pub use self::namespaces::nobody;
-use self::protocol::{End, Message, Messages, Report, Request, Setup};
+use self::protocol::{
+    Acknowledged, Channel, End, Message, Offer, Received, Report, Request, Setup,
+};
 use crate::contest::Limits;
+use crate::dir::Dir;
 use crate::error::{Error, Result};
 
 /// The hidden first argument that makes this executable a launcher.
 pub const LAUNCHER: &str = "__launch";
 
-/// How long a launcher or a cell may take beyond every limit before it counts as broken.
-const OUTER_NET: Duration = Duration::from_secs(10);
+/// How long a launcher or a sandbox may take beyond every limit before it counts as broken.
+const OUTER_NET: Duration = Duration::from_secs(20);
+
+/// What the user wants of the sandbox.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted {
+    /// Run programs without a sandbox.
+    pub unsandboxed: bool,
+    /// Do not use control groups.
+    pub no_cgroups: bool,
+    /// Do not start again in a systemd scope.
+    pub no_scope: bool,
+}
+
+/// What stands between programs and this machine. In files it is its description.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub enum Isolation {
+    Sandboxed {
+        landlock: bool,
+        accounting: Accounting,
+    },
+    Unsandboxed,
+}
+
+/// Who counts the memory and CPU time of runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Accounting {
+    /// The kernel, which also enforces the memory limit.
+    CgroupV2,
+    CgroupV1,
+    /// The judge, by looking at all processes every few milliseconds.
+    Sampled,
+}
+
+impl Isolation {
+    pub fn is_sandboxed(self) -> bool {
+        self != Self::Unsandboxed
+    }
+
+    /// Whether the kernel enforces the memory limit.
+    pub fn enforces_memory(self) -> bool {
+        matches!(self, Self::Sandboxed { accounting, .. } if accounting != Accounting::Sampled)
+    }
+
+    /// Every kind there is.
+    fn all() -> impl Iterator<Item = Self> {
+        let accountings = [
+            Accounting::CgroupV2,
+            Accounting::CgroupV1,
+            Accounting::Sampled,
+        ];
+        let sandboxed = accountings.into_iter().flat_map(|accounting| {
+            [true, false].map(|landlock| Self::Sandboxed {
+                landlock,
+                accounting,
+            })
+        });
+        sandboxed.chain([Self::Unsandboxed])
+    }
+}
+
+impl From<Isolation> for String {
+    fn from(isolation: Isolation) -> Self {
+        isolation.to_string()
+    }
+}
+
+impl TryFrom<String> for Isolation {
+    type Error = String;
+
+    fn try_from(text: String) -> std::result::Result<Self, String> {
+        Self::all()
+            .find(|isolation| isolation.to_string() == text)
+            .ok_or_else(|| format!("unknown isolation `{text}`"))
+    }
+}
+
+impl fmt::Display for Isolation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unsandboxed => f.write_str("none (--unsandboxed); memory limit: sampled"),
+            Self::Sandboxed {
+                landlock,
+                accounting,
+            } => {
+                let landlock = if *landlock { ", landlock" } else { "" };
+                write!(
+                    f,
+                    "namespaces, seccomp{landlock}; memory limit: {accounting}"
+                )
+            }
+        }
+    }
+}
+
+impl fmt::Display for Accounting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::CgroupV2 => "enforced (cgroup v2)",
+            Self::CgroupV1 => "enforced (cgroup v1)",
+            Self::Sampled => "sampled",
+        })
+    }
+}
 
 /// A program to run.
 #[derive(Debug)]
 pub struct Job<'a> {
     pub command: &'a [String],
-    /// The folder it starts in, which it sees under another name.
-    pub folder: &'a Path,
-    /// Whether it may write there.
+    /// The folder it starts in, which it sees under another name. Without one it is a bundled solver, and finds this
+    /// executable as `judge` in its folder.
+    pub folder: Option<&'a Dir>,
+    /// Whether it may write there: whether it is a build.
     pub writable: bool,
+    /// A bundle to unpack into the folder before the program starts.
+    pub bundle: Option<&'a File>,
     /// What else of the host it may see.
     pub paths: &'a [PathBuf],
     pub environment: Vec<(String, String)>,
     /// What it reads on standard input.
     pub input: &'a [u8],
     pub limits: &'a Limits,
-    /// The size of its temporary space, and of the largest file it may write.
+    /// The size of its temporary space, and of the largest file it may write, in bytes.
     pub temporary: u64,
+}
+
+/// Processors that a launcher may use; an empty list means any.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Cores {
+    /// For programs.
+    pub programs: Vec<usize>,
+    /// For making and removing sandboxes: those of its own programs, and those that no program is held to.
+    pub housekeeping: Vec<usize>,
 }
 
 /// A launcher at work.
 #[derive(Debug)]
 pub struct Sandbox {
     launcher: Child,
-    socket: UnixStream,
-    walls: bool,
-    cores: Vec<usize>,
+    /// Closed to end the launcher.
+    channel: Option<Channel>,
+    setup: Setup,
+    accounting: Accounting,
+    /// The user that programs are, if not the judge's own.
+    user: Option<u32>,
+}
+
+/// A failure of the judge to run a program.
+#[derive(Debug)]
+pub struct Fault {
+    pub reason: String,
+    /// Whether the program had been started.
+    pub started: bool,
 }
 
 /// What the process did.
@@ -88,10 +225,10 @@ pub struct Outcome {
 pub enum Ending {
     Exited(i32),
     Signalled(i32),
-    /// Ended by us, at this limit.
+    /// Ended by the judge, at this limit.
     Stopped(Limit),
     NotStarted(String),
-    /// Ended by us, because the judge was asked to stop.
+    /// Ended by the judge, which was asked to stop.
     Interrupted,
 }
 
@@ -102,6 +239,8 @@ pub enum Limit {
     Wall(Duration),
     Memory(u64),
     Output(u64),
+    /// What a build may write to the disk.
+    Disk,
 }
 
 impl Outcome {
@@ -132,50 +271,133 @@ impl Outcome {
     }
 }
 
+/// Gets this machine ready to run programs as the user wants, and tells how they will be isolated. May start this
+/// executable again, in a systemd scope with control groups of its own. Fails where programs cannot be isolated and the
+/// user did not ask to go without.
+pub fn prepare(wanted: Wanted) -> Result<Isolation> {
+    if wanted.unsandboxed {
+        return Ok(Isolation::Unsandboxed);
+    }
+    if !wanted.no_cgroups {
+        cgroup::settle();
+    }
+    let accounting = try_out(wanted).map_err(|error| {
+        Error::user(format!(
+            "programs cannot be isolated on this machine: {error}"
+        ))
+        .with_help("`judge doctor` says what is missing and how to switch it on")
+        .with_help(
+            "--unsandboxed runs programs without isolation: only for programs that you trust",
+        )
+    })?;
+    if accounting == Accounting::Sampled && !wanted.no_cgroups && !wanted.no_scope {
+        scope::start_again_in_scope();
+    }
+    Ok(Isolation::Sandboxed {
+        landlock: landlock::version() > 0,
+        accounting,
+    })
+}
+
+/// Runs a program that does nothing in a sandbox, and tells who counts what it uses.
+fn try_out(wanted: Wanted) -> Result<Accounting> {
+    let limits = Limits::default();
+    let folder = Dir::open("/usr".as_ref()).map_err(|error| Error::fault("open /usr", &error))?;
+    let job = Job {
+        command: &["/bin/true".to_owned()],
+        folder: Some(&folder),
+        writable: false,
+        bundle: None,
+        paths: &[],
+        environment: Vec::new(),
+        input: b"",
+        limits: &limits,
+        temporary: 1 << 20,
+    };
+    let mut sandbox = Sandbox::start(wanted, Cores::default())?;
+    let outcome = sandbox.run(&job, &AtomicBool::new(false));
+    match outcome.map_err(|fault| Error::Fault(fault.reason))?.ending {
+        Ending::Exited(0) => Ok(sandbox.accounting),
+        other => Err(Error::Fault(format!(
+            "a program that does nothing ended with {other:?}"
+        ))),
+    }
+}
+
 impl Sandbox {
-    /// Starts a launcher. It fails where this machine does not allow walls.
-    pub fn start(walls: bool, cores: &[usize]) -> Result<Self> {
+    /// Starts a launcher. Fails where this machine does not allow sandboxes and the user wants them.
+    pub fn start(wanted: Wanted, cores: Cores) -> Result<Self> {
+        Self::start_with(Setup {
+            sandboxed: !wanted.unsandboxed,
+            cgroups: !wanted.no_cgroups,
+            cores,
+        })
+    }
+
+    fn start_with(setup: Setup) -> Result<Self> {
         let failed = |error: io::Error| Error::fault("start the launcher", &error);
-        let (socket, launcher_socket) = UnixStream::pair().map_err(failed)?;
-        let launcher = start_launcher(launcher_socket).map_err(failed)?;
-        let sandbox = Self {
-            launcher,
-            socket,
-            walls,
-            cores: cores.to_vec(),
+        let (channel, launcher_channel) = Channel::pair().map_err(failed)?;
+        let mut sandbox = Self {
+            launcher: start_launcher(launcher_channel).map_err(failed)?,
+            channel: None,
+            setup,
+            accounting: Accounting::Sampled,
+            user: None,
         };
-        let setup = Setup {
-            walls,
-            cores: cores.to_vec(),
-        };
-        protocol::send(&sandbox.socket, &setup).map_err(failed)?;
-        match Messages::new(&sandbox.socket).next().map_err(failed)? {
-            Some(Message::Ready) => Ok(sandbox),
-            Some(Message::Fault(reason)) => Err(Error::Fault(reason)),
+        channel.send(&sandbox.setup).map_err(failed)?;
+        match channel.receive().map_err(failed)? {
+            Received::Packet(Offer::Ready(accounting, user), _) => {
+                sandbox.channel = Some(channel);
+                sandbox.accounting = accounting;
+                sandbox.user = user;
+                Ok(sandbox)
+            }
+            Received::Packet(Offer::Fault(reason), _) => Err(Error::Fault(reason)),
             other => Err(Error::Fault(format!("the launcher said {other:?}"))),
         }
     }
 
     /// Puts a new launcher in the place of one that failed.
     pub fn restart(&mut self) -> Result<()> {
-        *self = Self::start(self.walls, &self.cores)?;
+        *self = Self::start_with(self.setup.clone())?;
         Ok(())
     }
 
     /// Runs the program to its end, one way or the other. `interrupt` ends it early.
-    pub fn run(&mut self, job: &Job, interrupt: &AtomicBool) -> Result<Outcome> {
-        self.try_run(job, interrupt)
-            .map_err(|error| Error::fault("run a program", &error))
+    pub fn run(
+        &mut self,
+        job: &Job,
+        interrupt: &AtomicBool,
+    ) -> std::result::Result<Outcome, Fault> {
+        let mut started = false;
+        self.try_run(job, interrupt, &mut started)
+            .map_err(|error| Fault {
+                reason: format!("failed to run a program: {error}"),
+                started,
+            })
     }
 
-    fn try_run(&mut self, job: &Job, interrupt: &AtomicBool) -> io::Result<Outcome> {
+    fn try_run(
+        &mut self,
+        job: &Job,
+        interrupt: &AtomicBool,
+        started: &mut bool,
+    ) -> io::Result<Outcome> {
         let input = sealed_input(job.input)?;
         let (output, program_output) = pipe()?;
         let (errors, program_errors) = pipe()?;
-        let (control, cell_control) = UnixStream::pair()?;
+        let launcher = self.channel.as_ref();
+        let launcher = launcher.ok_or_else(|| io::Error::other("there is no launcher"))?;
+        let sandbox = offered(launcher)?;
+        if let (Some(user), Some(folder), true) = (self.user, job.folder, job.writable) {
+            // What is built belongs to the user that builds.
+            let (user, group) = (Uid::from_raw(user), Gid::from_raw(user));
+            rustix::fs::fchown(folder, Some(user), Some(group))?;
+        }
         let request = Request {
             command: job.command.to_vec(),
-            folder: job.folder.to_owned(),
+            folder: job.folder.map(Dir::current_path).transpose()?,
+            has_bundle: job.bundle.is_some(),
             writable: job.writable,
             paths: job.paths.to_vec(),
             environment: job.environment.clone(),
@@ -186,58 +408,48 @@ impl Sandbox {
             temporary: job.temporary,
             processes: job.limits.processes,
         };
-        let files = [
+        let mut files = vec![
             input.as_fd(),
             program_output.as_fd(),
             program_errors.as_fd(),
-            cell_control.as_fd(),
         ];
-        protocol::send_request(&self.socket, &request, &files)?;
-        drop((input, program_output, program_errors, cell_control));
-        follow(&control, output, errors, job.limits, interrupt)
+        files.extend(job.folder.map(AsFd::as_fd));
+        files.extend(job.bundle.map(AsFd::as_fd));
+        sandbox.send_with(&request, &files)?;
+        drop((input, program_output, program_errors));
+        let following = Following {
+            sandbox,
+            launcher,
+            limits: job.limits,
+            interrupt,
+        };
+        following.follow(output, errors, started)
     }
 }
 
-/// Whether this machine lets us put walls around programs; if not, why, and what can be done.
-pub fn check() -> Result<()> {
-    try_out().map_err(|error| {
-        let refusal = Error::user(format!(
-            "programs cannot be isolated on this machine: {error}"
-        ));
-        refusal
-            .with_help("`judge doctor` says what is missing and how to switch it on")
-            .with_help(
-                "--unsandboxed runs programs without walls: only for programs that you trust",
-            )
-    })
-}
-
-/// Runs a program that does nothing, behind walls.
-fn try_out() -> Result<()> {
-    let limits = Limits::default();
-    let job = Job {
-        command: &["/bin/true".to_owned()],
-        folder: Path::new("/usr"),
-        writable: false,
-        paths: &[],
-        environment: Vec::new(),
-        input: b"",
-        limits: &limits,
-        temporary: 1 << 20,
-    };
-    let outcome = Sandbox::start(true, &[])?.run(&job, &AtomicBool::new(false))?;
-    match outcome.ending {
-        Ending::Exited(0) => Ok(()),
-        other => Err(Error::Fault(format!(
-            "a program that does nothing ended with {other:?}"
-        ))),
+/// A sandbox that waits for a program.
+fn offered(launcher: &Channel) -> io::Result<Channel> {
+    loop {
+        return match launcher.receive::<Offer>()? {
+            Received::Packet(Offer::Sandbox, files) => {
+                let socket = files.into_iter().next();
+                socket
+                    .map(Channel::from)
+                    .ok_or_else(|| io::Error::other("the launcher offered nothing"))
+            }
+            Received::Packet(Offer::Fault(reason), _) => Err(io::Error::other(reason)),
+            // Of a sandbox that nobody waits for any more.
+            Received::Packet(..) => continue,
+            Received::Nothing | Received::Closed => Err(io::Error::other("the launcher has ended")),
+        };
     }
 }
 
 impl Drop for Sandbox {
-    /// A launcher ends by itself once its socket is closed; if not, it is made to.
+    /// A launcher ends by itself once its socket is closed; if not, it is killed.
     fn drop(&mut self) {
-        let _ = self.socket.shutdown(std::net::Shutdown::Both);
+        // With what was sent and nobody has received: a sandbox, most likely, which then ends too.
+        self.channel = None;
         if !matches!(self.launcher.wait_timeout(OUTER_NET), Ok(Some(_))) {
             let _ = self.launcher.kill();
             let _ = self.launcher.wait();
@@ -251,7 +463,7 @@ fn pipe() -> io::Result<(OwnedFd, OwnedFd)> {
     Ok((reader, writer))
 }
 
-/// A file in memory that nobody can write to any more; reading it never blocks and never ends early.
+/// A file in memory that nobody can write to; reading it never blocks and never ends early.
 fn sealed_input(bytes: &[u8]) -> io::Result<OwnedFd> {
     let memory =
         rustix::fs::memfd_create("input", MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING)?;
@@ -270,99 +482,147 @@ fn sealed_input(bytes: &[u8]) -> io::Result<OwnedFd> {
 }
 
 /// In a process group of its own, so that Ctrl-C reaches the judge alone, which then ends everything in order.
-fn start_launcher(socket: UnixStream) -> io::Result<Child> {
+fn start_launcher(channel: Channel) -> io::Result<Child> {
     Command::new("/proc/self/exe")
         .arg0("judge")
         .arg(LAUNCHER)
-        .stdin(OwnedFd::from(socket))
+        .stdin(OwnedFd::from(channel))
         .stdout(Stdio::null())
         .process_group(0)
         .spawn()
 }
 
-/// Reads what the program writes until its cell has reported the end.
-fn follow(
-    control: &UnixStream,
-    output: OwnedFd,
-    errors: OwnedFd,
-    limits: &Limits,
-    interrupt: &AtomicBool,
-) -> io::Result<Outcome> {
-    const TICK: Timespec = Timespec {
-        tv_sec: 0,
-        tv_nsec: 50_000_000,
-    };
-    let started = Instant::now();
-    let patience = limits.wall + limits.grace + OUTER_NET;
-    control.set_nonblocking(true)?;
-    let mut messages = Messages::new(control);
-    let mut answers = Answers::new(limits.output);
-    let mut excerpt = Excerpt::default();
-    let mut streams = [Some(output), Some(errors)];
-    let mut aborted = None;
-    let report = loop {
-        let mut watched = vec![PollFd::new(control, PollFlags::IN)];
-        let open = streams.iter().flatten();
-        watched.extend(open.map(|stream| PollFd::new(stream, PollFlags::IN)));
-        match poll(&mut watched, Some(&TICK)) {
-            Ok(_) | Err(rustix::io::Errno::INTR) => {}
-            Err(error) => return Err(error.into()),
-        }
-        drain(&mut streams[0], |bytes| {
+/// A program that runs, seen from the judge.
+struct Following<'a> {
+    sandbox: Channel,
+    launcher: &'a Channel,
+    limits: &'a Limits,
+    interrupt: &'a AtomicBool,
+}
+
+/// What a program has written so far.
+struct Written {
+    started: Instant,
+    streams: [Option<OwnedFd>; 2],
+    buffer: Vec<u8>,
+    answers: Answers,
+    excerpt: Excerpt,
+}
+
+impl Written {
+    /// Reads all that is there.
+    fn drain(&mut self) -> io::Result<()> {
+        let Self {
+            started,
+            streams: [output, errors],
+            buffer,
+            answers,
+            excerpt,
+        } = self;
+        drain(output, buffer, |bytes| {
             answers.take(bytes, started.elapsed())
         })?;
-        drain(&mut streams[1], |bytes| excerpt.take(bytes))?;
-        match messages.next()? {
-            Some(Message::LimitReached) => {
-                // What was written before the limit struck is in the pipe by now.
-                drain(&mut streams[0], |bytes| {
-                    answers.take(bytes, started.elapsed())
-                })?;
-                answers.close();
-                messages.acknowledge()?;
-            }
-            Some(Message::Report(report)) => break report,
-            Some(Message::Fault(reason)) => return Err(io::Error::other(reason)),
-            Some(Message::Ready) | None => {}
-        }
-        if aborted.is_none() {
-            aborted = if answers.overflowed() {
-                Some(Ending::Stopped(Limit::Output(limits.output)))
-            } else {
-                interrupt
-                    .load(Ordering::Relaxed)
-                    .then_some(Ending::Interrupted)
-            };
-            if aborted.is_some() {
-                control.shutdown(std::net::Shutdown::Write)?;
-            }
-        }
-        if started.elapsed() > patience {
-            return Err(io::Error::other("the cell did not report in time"));
-        }
-    };
-    // Every process of the run is dead by now, so the pipes hold all there will ever be.
-    drain(&mut streams[0], |bytes| {
-        answers.take(bytes, started.elapsed())
-    })?;
-    drain(&mut streams[1], |bytes| excerpt.take(bytes))?;
-    if answers.overflowed() && aborted.is_none() {
-        aborted = Some(Ending::Stopped(Limit::Output(limits.output)));
+        drain(errors, buffer, |bytes| excerpt.take(bytes))
     }
-    let Report {
-        end,
-        cpu_us,
-        wall_us,
-        memory_kib,
-    } = report;
-    Ok(Outcome {
-        ending: aborted.unwrap_or_else(|| ending(end, limits)),
-        cpu: Duration::from_micros(cpu_us),
-        wall: Duration::from_micros(wall_us),
-        memory_kib,
-        errors: excerpt.text(),
-        answers,
-    })
+}
+
+impl Following<'_> {
+    /// Reads what the program writes until its sandbox has reported the end.
+    fn follow(
+        &self,
+        output: OwnedFd,
+        errors: OwnedFd,
+        program_started: &mut bool,
+    ) -> io::Result<Outcome> {
+        const TICK: Timespec = Timespec {
+            tv_sec: 0,
+            tv_nsec: 50_000_000,
+        };
+        let limits = self.limits;
+        let patience = limits.wall + limits.grace + OUTER_NET;
+        let mut written = Written {
+            started: Instant::now(),
+            streams: [Some(output), Some(errors)],
+            buffer: vec![0; 1 << 16],
+            answers: Answers::new(limits.output),
+            excerpt: Excerpt::default(),
+        };
+        let mut aborted = None;
+        let report = 'run: loop {
+            let mut watched = vec![PollFd::new(&self.sandbox, PollFlags::IN)];
+            let open = written.streams.iter().flatten();
+            watched.extend(open.map(|stream| PollFd::new(stream, PollFlags::IN)));
+            match poll(&mut watched, Some(&TICK)) {
+                Ok(_) | Err(rustix::io::Errno::INTR) => {}
+                Err(error) => return Err(error.into()),
+            }
+            written.drain()?;
+            while let Some(message) = self.message()? {
+                match message {
+                    Message::LimitReached => {
+                        // What was written before the limit struck is in the pipe by now, and nothing more comes.
+                        written.drain()?;
+                        written.answers.close();
+                        // After an abort nobody waits for this.
+                        let _ = self.sandbox.send(&Acknowledged);
+                    }
+                    Message::Report(report) => break 'run report,
+                    Message::Fault(reason) => return Err(io::Error::other(reason)),
+                    Message::Started => *program_started = true,
+                }
+            }
+            if aborted.is_none() {
+                aborted = if written.answers.overflowed() {
+                    Some(Ending::Stopped(Limit::Output(limits.output)))
+                } else {
+                    let interrupted = self.interrupt.load(Ordering::Relaxed);
+                    interrupted.then_some(Ending::Interrupted)
+                };
+                if aborted.is_some() {
+                    self.sandbox.close();
+                }
+            }
+            if written.started.elapsed() > patience {
+                return Err(io::Error::other("the sandbox did not report in time"));
+            }
+        };
+        // Every process of the run is dead by now, so the pipes hold all there will ever be.
+        written.drain()?;
+        if written.answers.overflowed() && aborted.is_none() {
+            aborted = Some(Ending::Stopped(Limit::Output(limits.output)));
+        }
+        let Report {
+            end,
+            cpu_us,
+            wall_us,
+            memory_kib,
+        } = report;
+        if matches!(end, End::KilledOutside) && aborted.is_none() {
+            let reason = "the kernel killed the program because memory ran out on this machine";
+            return Err(io::Error::other(reason));
+        }
+        Ok(Outcome {
+            ending: aborted.unwrap_or_else(|| ending(end, limits)),
+            cpu: Duration::from_micros(cpu_us),
+            wall: Duration::from_micros(wall_us),
+            memory_kib,
+            errors: written.excerpt.text(),
+            answers: written.answers,
+        })
+    }
+
+    /// The next message of the sandbox, if there is one. For a first process that was killed, the launcher speaks.
+    fn message(&self) -> io::Result<Option<Message>> {
+        match self.sandbox.try_receive()? {
+            Received::Packet(message, _) => return Ok(Some(message)),
+            Received::Nothing => return Ok(None),
+            Received::Closed => {}
+        }
+        match self.launcher.receive_within(OUTER_NET)? {
+            Received::Packet(Offer::PostMortem(message), _) => Ok(Some(message)),
+            _ => Err(io::Error::other("the sandbox ended without a report")),
+        }
+    }
 }
 
 fn ending(end: End, limits: &Limits) -> Ending {
@@ -372,16 +632,20 @@ fn ending(end: End, limits: &Limits) -> Ending {
         End::Cpu => Ending::Stopped(Limit::Cpu(limits.time)),
         End::Wall => Ending::Stopped(Limit::Wall(limits.wall)),
         End::Memory => Ending::Stopped(Limit::Memory(limits.memory)),
+        End::Disk => Ending::Stopped(Limit::Disk),
         End::NotStarted(reason) => Ending::NotStarted(reason),
-        End::Aborted => Ending::Interrupted,
+        End::Aborted | End::KilledOutside => Ending::Interrupted,
     }
 }
 
 /// Reads all that is there without waiting; the stream becomes `None` at its end.
-fn drain(stream: &mut Option<OwnedFd>, mut take: impl FnMut(&[u8]) -> Taken) -> io::Result<()> {
-    let mut buffer = vec![0; 1 << 16];
+fn drain(
+    stream: &mut Option<OwnedFd>,
+    buffer: &mut [u8],
+    mut take: impl FnMut(&[u8]) -> Taken,
+) -> io::Result<()> {
     while let Some(reader) = stream {
-        match rustix::io::read(&*reader, &mut buffer) {
+        match rustix::io::read(&*reader, &mut *buffer) {
             Ok(0) => *stream = None,
             Ok(length) => {
                 if take(&buffer[..length]) == Taken::Enough {

@@ -14,6 +14,7 @@ use reference::Goal;
 use self::confidence::{Confidence, Resamples};
 pub use self::machines::Machines;
 use crate::contest::Contest;
+use crate::sandbox::Isolation;
 use crate::scoring::{Earned, Rule, Table};
 use crate::store::{Facts, Row, Whereabouts};
 use crate::verdict::Verdict;
@@ -25,7 +26,7 @@ pub struct Standings {
     pub problem: &'static str,
     pub rule: &'static dyn Rule,
     pub digest: String,
-    pub isolation: String,
+    pub isolation: Isolation,
     pub lines: Vec<Line>,
     /// Instances on which everybody has a result, and instances in all.
     pub complete: usize,
@@ -122,7 +123,7 @@ pub fn rank(contest: &Contest, facts: &Facts, rows: &[Row], rule: &'static dyn R
         problem: contest.problem.name(),
         rule,
         digest: facts.digest.clone(),
-        isolation: facts.isolation.clone(),
+        isolation: facts.isolation,
         lines,
         complete: instances,
         planned: table.planned,

@@ -6,6 +6,7 @@ use reference::{Case, Checked, Refusal};
 use serde::{Deserialize, Serialize};
 
 use crate::sandbox::{Ending, Limit, Outcome};
+use crate::terminal::csv_field;
 use crate::units::{show_duration, show_size};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,7 +75,8 @@ impl Judgement {
 fn one_line(text: &str) -> String {
     const LONGEST: usize = 500;
     let plain = text.chars().map(|c| if c.is_control() { ' ' } else { c });
-    plain.take(LONGEST).collect::<String>().trim().to_owned()
+    let line: String = plain.take(LONGEST).collect();
+    csv_field(line.trim()).into_owned()
 }
 
 /// Replays one answer.
@@ -162,6 +164,8 @@ fn failed(ending: &Ending, outcome: &Outcome) -> Judgement {
                 Verdict::OutputLimit,
                 format!("wrote more than {}", show_size(*limit)),
             ),
+            // Only builds can.
+            Limit::Disk => Judgement::new(Verdict::OutputLimit, "filled the disk"),
         },
         Ending::NotStarted(reason) => {
             Judgement::new(Verdict::Crashed, format!("did not start: {reason}"))

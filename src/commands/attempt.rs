@@ -1,34 +1,31 @@
 //! `judge try`: one program on a contest's public instances, beside the baselines.
 
 use std::fs::DirBuilder;
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::PathBuf;
 
 use serde_json::json;
 
 use super::execution::{Conditions, Outcome, STOPPED, execute};
-use super::output;
 use crate::cli::{Format, Try};
 use crate::contest::{Contest, Mode};
+use crate::dir::{self, remove_tree};
 use crate::entrants::{self, Entrant, Program};
 use crate::error::{Error, Result};
 use crate::instances::{self, Instance};
-use crate::remove::remove_tree;
 use crate::report::grid;
 use crate::sandbox;
 use crate::standings::gap;
 use crate::store::{Row, Store};
+use crate::terminal;
 use crate::units::show_duration;
 
 pub(super) fn attempt(arguments: &Try) -> Result<u8> {
     let contest = Contest::read(&arguments.contest)?;
     let instances = public_instances(&contest)?;
-    if !arguments.unsandboxed {
-        sandbox::check()?;
-    }
+    sandbox::prepare(arguments.isolation.wanted())?;
     let scratch = Scratch::new()?;
-    let program = entrants::lone(&arguments.program, &scratch.0.join("handed-in"))?;
+    let program = entrants::lone(&arguments.program)?;
     if let Program::Nothing(reason) = &program.program {
         return Err(Error::user(format!(
             "{} cannot be run: {reason}",
@@ -42,14 +39,14 @@ pub(super) fn attempt(arguments: &Try) -> Result<u8> {
         contest: &contest,
         instances: &instances,
         entrants: &entrants,
-        walls: !arguments.unsandboxed,
+        wanted: arguments.isolation.wanted(),
         jobs: None,
         cluster: None,
     };
     let outcome = execute(&conditions, &store, &[])?;
     let rows = store.rows()?;
     let table = Table::new(&contest, &instances, &entrants, &rows);
-    output::print(&table.text(arguments.format)?)?;
+    terminal::print(&table.text(arguments.format)?)?;
     Ok(if outcome == Outcome::Stopped {
         STOPPED
     } else {
@@ -79,7 +76,7 @@ struct Scratch(PathBuf);
 
 impl Scratch {
     fn new() -> Result<Self> {
-        let secret = RandomState::new().build_hasher().finish();
+        let secret = dir::random();
         let folder = std::env::temp_dir().join(format!("judge-try-{secret:016x}"));
         // Nobody can have made it before, and nobody else can look into it.
         DirBuilder::new()
@@ -150,9 +147,7 @@ impl<'a> Table<'a> {
             Format::Json => {
                 let rows = self.rows.iter().flatten().flatten();
                 let value = json!({"schema": 1, "runs": rows.collect::<Vec<_>>()});
-                let text = serde_json::to_string_pretty(&value);
-                text.map(|text| text + "\n")
-                    .map_err(|error| Error::fault("write JSON", &error))
+                terminal::json(&value)
             }
         }
     }

@@ -5,9 +5,10 @@ use std::fmt::Write;
 use reference::{Budget, FactValue, Goal};
 use serde_json::{Map, Value, json};
 
-use super::{input, output};
+use super::input;
 use crate::cli::{Bound, TextOrJson};
 use crate::error::Result;
+use crate::terminal;
 
 pub(super) fn bound(arguments: &Bound) -> Result<()> {
     let case = input::instance(&arguments.instance, arguments.problem.problem.as_deref())?;
@@ -28,7 +29,7 @@ pub(super) fn bound(arguments: &Bound) -> Result<()> {
             if arguments.second {
                 report["second"] = bound.second.into();
             }
-            output::print_json(&report)
+            terminal::print_json(&report)
         }
         TextOrJson::Text => {
             let mut text = match problem.goal() {
@@ -45,7 +46,7 @@ pub(super) fn bound(arguments: &Bound) -> Result<()> {
                 let second = bound.second.as_deref().unwrap_or("none was found");
                 let _ = writeln!(text, "second solution:\n{}", second.trim_end());
             }
-            output::print(&text)
+            terminal::print(&text)
         }
     }
 }

@@ -10,12 +10,13 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::bound::facts;
-use super::{input, output};
+use super::input;
 use crate::answers::FileReplay;
 use crate::cli::{Check, TextOrJson};
 use crate::engine::BOUND_TIME;
 use crate::error::{Error, Result};
 use crate::standings::gap;
+use crate::terminal;
 
 #[derive(Serialize)]
 struct Report {
@@ -91,8 +92,8 @@ pub(super) fn check(arguments: &Check) -> Result<u8> {
         }
     };
     match arguments.format {
-        TextOrJson::Json => output::print_json(&report)?,
-        TextOrJson::Text => output::print(&describe(&report, case.problem()))?,
+        TextOrJson::Json => terminal::print_json(&report)?,
+        TextOrJson::Text => terminal::print(&describe(&report, case.problem()))?,
     }
     Ok(code)
 }

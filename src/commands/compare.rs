@@ -4,13 +4,15 @@ use std::path::{Path, PathBuf};
 
 use reference::AnyProblem;
 
-use super::{input, output};
+use super::input;
 use crate::cli::Compare;
 use crate::compare::{Experiment, Summary, page, report, runner};
+use crate::dir::Dir;
 use crate::engine::physical_cores;
 use crate::error::{Diagnostic, Error, Result};
-use crate::progress::{Bar, say};
+use crate::progress::Bar;
 use crate::store;
+use crate::terminal::{self, say};
 
 pub(super) fn compare(arguments: &Compare) -> Result<()> {
     let problem = input::problem(&arguments.problem)?;
@@ -19,11 +21,11 @@ pub(super) fn compare(arguments: &Compare) -> Result<()> {
         .output
         .clone()
         .unwrap_or_else(|| default_folder(problem, arguments, &experiment));
-    std::fs::create_dir_all(&folder)
-        .map_err(|error| Error::path("make the folder", &folder, &error))?;
-    let _lock = store::lock(&folder)?;
+    let dir =
+        Dir::create(&folder).map_err(|error| Error::path("make the folder", &folder, &error))?;
+    let _lock = store::lock(&dir)?;
     if arguments.fresh {
-        runner::forget(&folder)?;
+        runner::forget(&dir)?;
     }
     let mut cores = physical_cores();
     if let Some(jobs) = arguments.jobs.map(usize::from) {
@@ -38,14 +40,16 @@ pub(super) fn compare(arguments: &Compare) -> Result<()> {
         cores.truncate(jobs);
     }
     let bar = Bar::new(experiment.runs(), "runs");
-    let measured = runner::run(&experiment, &folder, &cores, &|solver| bar.step(solver));
+    let measured = runner::run(&experiment, &dir, &cores, &|solver| bar.step(solver));
     bar.finish();
     let summary = Summary::new(&experiment, &measured?);
-    let write =
-        |name: &str, text: String| store::replace(&folder, &folder.join(name), text.as_bytes());
+    let write = |name: &str, text: String| {
+        dir.replace(name, text.as_bytes())
+            .map_err(|error| Error::path("write", &folder.join(name), &error))
+    };
     write("compare.csv", report::csv(&experiment, &summary)?)?;
     write("compare.html", page::page(&experiment, &summary)?)?;
-    output::print(&report::text(&experiment, &summary, arguments.format)?)?;
+    terminal::print(&report::text(&experiment, &summary, arguments.format)?)?;
     say(&format!(
         "plots are in {}",
         folder.join("compare.html").display()

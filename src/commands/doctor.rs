@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::output;
 use crate::cli::{Doctor, TextOrJson};
 use crate::error::Result;
-use crate::sandbox::layers::{self, Layer};
+use crate::sandbox::doctor::{self as sandbox_doctor, Layer};
+use crate::terminal;
 
 #[derive(Serialize)]
 struct Report {
@@ -17,15 +17,15 @@ struct Report {
 }
 
 pub(super) fn doctor(arguments: &Doctor) -> Result<u8> {
-    let layers = layers::examine();
+    let layers = sandbox_doctor::examine();
     let isolated = layers.iter().all(|layer| layer.present || !layer.needed);
     match arguments.format {
-        TextOrJson::Json => output::print_json(&Report {
+        TextOrJson::Json => terminal::print_json(&Report {
             schema: 1,
             isolated,
             layers,
         })?,
-        TextOrJson::Text => output::print(&describe(&layers, isolated))?,
+        TextOrJson::Text => terminal::print(&describe(&layers, isolated))?,
     }
     Ok(if isolated { 0 } else { 2 })
 }

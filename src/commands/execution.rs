@@ -15,7 +15,8 @@ use crate::error::{Error, Result};
 use crate::instances::Instance;
 use crate::plan::{self, Cell};
 use crate::progress::Progress;
-use crate::store::{Row, Store};
+use crate::sandbox::Wanted;
+use crate::store::{self, Row, Store};
 
 /// The exit code of a run that was stopped by the user.
 pub(super) const STOPPED: u8 = 130;
@@ -26,7 +27,7 @@ pub(super) struct Conditions<'a> {
     pub(super) contest: &'a Contest,
     pub(super) instances: &'a [Instance],
     pub(super) entrants: &'a [Entrant],
-    pub(super) walls: bool,
+    pub(super) wanted: Wanted,
     pub(super) jobs: Option<usize>,
     /// Where not on this machine.
     pub(super) cluster: Option<&'a Cluster<'a>>,
@@ -48,7 +49,7 @@ pub(super) fn execute(conditions: &Conditions, store: &Store, rows: &[Row]) -> R
         contest,
         instances,
         entrants,
-        walls,
+        wanted,
         jobs,
         cluster,
     } = *conditions;
@@ -63,9 +64,8 @@ pub(super) fn execute(conditions: &Conditions, store: &Store, rows: &[Row]) -> R
         limits: &contest.limits,
         jobs: jobs.unwrap_or((cores.len() / contest.limits.cores).max(1)),
         cores,
-        walls,
+        wanted,
         store,
-        builds: absolute(store.folder())?.join("builds"),
         bounds: &Bounds::of_rows(instances, rows),
         interrupt: &interrupt,
     };
@@ -73,8 +73,9 @@ pub(super) fn execute(conditions: &Conditions, store: &Store, rows: &[Row]) -> R
         slurm::run(&work, cluster, &|event| progress.show(&event))?
     } else {
         // Workers of an earlier run would do the same work again.
-        if let Some(orders) = Orders::read(store.folder())? {
-            slurm::retire(store.folder(), &orders)?;
+        if let Some(orders) = Orders::read(store.dir())? {
+            let dir = store::open_results(store.dir().path())?;
+            slurm::retire(&Arc::new(dir), &orders)?;
         }
         local::run(&work, &|event| progress.show(&event))?;
         Fate::Done

@@ -1,9 +1,10 @@
 //! `judge generate`: makes one instance.
 
-use super::{input, output};
+use super::input;
 use crate::cli::Generate;
 use crate::error::{Error, Result};
 use crate::recipe::{field, recipe, refused};
+use crate::terminal;
 
 pub(super) fn generate(arguments: &Generate) -> Result<()> {
     let problem = input::problem(&arguments.problem)?;
@@ -12,7 +13,7 @@ pub(super) fn generate(arguments: &Generate) -> Result<()> {
     let made = recipe.generate(arguments.seed);
     let case = made.map_err(|error| refused(problem, error))?;
     match &arguments.output {
-        None => output::print(&case.text()),
+        None => terminal::print_own(&case.text()),
         Some(path) => {
             std::fs::write(path, case.text()).map_err(|error| Error::path("write", path, &error))
         }

@@ -1,12 +1,18 @@
 //! `judge leaderboard`: the standings of a run again, without running anything.
 
-use super::{output, results};
+use super::results::{self, Loaded};
 use crate::cli::Leaderboard;
 use crate::error::{Diagnostic, Result};
+use crate::terminal;
 use crate::{report, scoring, standings, store};
 
 pub(super) fn leaderboard(arguments: &Leaderboard) -> Result<()> {
-    let (contest, facts, rows) = results::read(&arguments.results)?;
+    let Loaded {
+        contest,
+        facts,
+        rows,
+        files,
+    } = results::read(&arguments.results)?;
     let rule = match &arguments.scoring {
         None => contest.scoring.rule,
         Some(name) => scoring::rule(name).ok_or_else(|| {
@@ -17,7 +23,7 @@ pub(super) fn leaderboard(arguments: &Leaderboard) -> Result<()> {
         })?,
     };
     if let Some(team) = &arguments.team {
-        return output::print(&report::team(
+        return terminal::print(&report::team(
             &contest,
             &facts,
             &rows,
@@ -35,12 +41,12 @@ pub(super) fn leaderboard(arguments: &Leaderboard) -> Result<()> {
             .into());
     }
     let mut standings = standings::rank(&contest, &facts, &rows, rule);
-    standings.note_machines(&facts, &store::read_machines(&arguments.results)?);
+    standings.note_machines(&facts, &store::read_machines(files.dir())?);
     if let Some(count) = arguments.top {
         standings.keep_top(count);
     }
     if arguments.anonymous {
         standings.anonymise();
     }
-    output::print(&report::standings(&standings, arguments.format)?)
+    terminal::print(&report::standings(&standings, arguments.format)?)
 }

@@ -4,10 +4,11 @@ use std::io::Read;
 
 use rustix::thread::{CpuSet, sched_setaffinity};
 
-use super::{input, output};
+use super::input;
 use crate::cli::Measure;
 use crate::compare::measurement;
 use crate::error::{Error, Result};
+use crate::terminal;
 
 pub(super) fn measure(arguments: &Measure) -> Result<()> {
     if let Some(core) = arguments.core {
@@ -25,5 +26,5 @@ pub(super) fn measure(arguments: &Measure) -> Result<()> {
         Some(solver) => measurement::measure(&*case, solver, arguments.time, arguments.seed),
         None => measurement::bound(&*case, arguments.time, arguments.known),
     };
-    output::print_json(&measured)
+    terminal::print_json(&measured)
 }

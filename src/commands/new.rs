@@ -8,7 +8,7 @@ use reference::{AnyProblem, Starter};
 use super::input;
 use crate::cli::{New, NewContest, NewSubmission};
 use crate::error::{Diagnostic, Error, Result};
-use crate::progress::say;
+use crate::terminal::say;
 
 pub(super) fn new(arguments: &New) -> Result<()> {
     match arguments {

@@ -11,8 +11,8 @@ use wait_timeout::ChildExt;
 use super::input;
 use crate::cli::Play;
 use crate::error::{Error, Result};
-use crate::progress::say;
 use crate::report::page::{Game, Solution, play_page};
+use crate::terminal::say;
 
 /// What every page of ours begins with, so that no other file is overwritten.
 const OWN_PAGE: &str = "<meta name=\"generator\" content=\"judge\">";

@@ -1,27 +1,38 @@
 //! `judge report`: writes the web page of a run.
 
-use super::results;
+use super::results::{self, Loaded};
 use crate::cli::Report;
+use crate::dir::write_whole;
 use crate::error::{Error, Result};
-use crate::progress::say;
 use crate::report::page::{self, Results};
+use crate::terminal::say;
 use crate::{standings, store};
 
 pub(super) fn report(arguments: &Report) -> Result<()> {
     let folder = &arguments.results;
-    let (contest, facts, rows) = results::read(folder)?;
+    let Loaded {
+        contest,
+        facts,
+        rows,
+        files,
+    } = results::read(folder)?;
     let mut standings = standings::rank(&contest, &facts, &rows, contest.scoring.rule);
-    standings.note_machines(&facts, &store::read_machines(folder)?);
+    standings.note_machines(&facts, &store::read_machines(files.dir())?);
     let results = Results {
         contest: &contest,
         facts: &facts,
         rows: &rows,
-        folder,
+        files: &files,
     };
     let page = page::page(&results, &standings, arguments.size)?;
-    let default = folder.join("report.html");
-    let path = arguments.output.as_ref().unwrap_or(&default);
-    std::fs::write(path, page).map_err(|error| Error::path("write", path, &error))?;
+    let name = "report.html";
+    let (path, written) = if let Some(path) = &arguments.output {
+        (path.clone(), write_whole(path, page.as_bytes()))
+    } else {
+        let written = files.dir().replace(name, page.as_bytes());
+        (folder.join(name), written)
+    };
+    written.map_err(|error| Error::path("write", &path, &error))?;
     say(&format!("the page is in {}", path.display()));
     Ok(())
 }

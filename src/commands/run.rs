@@ -2,22 +2,24 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
 use super::execution::{Conditions, Outcome, STOPPED, execute};
-use super::output;
 use crate::cli::{Engine, Format, Run};
 use crate::contest::{Contest, Mode};
+use crate::dir::Dir;
 use crate::engine::slurm::{self, Cluster};
 use crate::engine::{Orders, take_in};
 use crate::entrants::{self, Entrant, Field};
 use crate::error::{Diagnostic, Error, Result, nearest};
 use crate::instances::{self, Instance};
 use crate::machine::processor;
-use crate::progress::say;
 use crate::report::page::{self, Results};
-use crate::store::{self, Facts, InstanceFacts, Row, Store, TeamFacts};
+use crate::sandbox::{Isolation, Wanted};
+use crate::store::{self, Facts, InstanceFacts, ResultsDir, Row, Store, TeamFacts};
+use crate::terminal::{self, say};
 use crate::verdict::Verdict;
 use crate::{report, sandbox, standings};
 
@@ -33,18 +35,21 @@ pub(super) fn run(arguments: &Run) -> Result<u8> {
         say(&format!("note: {remark}"));
     }
     remark_on_stray_answers(&all, &instances);
-    let isolation = isolation(arguments.unsandboxed)?;
+    let isolation = isolation(arguments.isolation.wanted())?;
     let folder = arguments
         .out
         .clone()
         .unwrap_or_else(|| default_folder(&arguments.contest));
+    let dir = Dir::create(&folder);
+    let dir = dir.map_err(|error| Error::path("make the folder", &folder, &error))?;
+    let dir = Arc::new(dir);
     let earlier = if arguments.fresh {
         None
     } else {
-        store::read_facts(&folder)?
+        store::read_facts(&dir)?
     };
     refuse_other_contest(&contest, earlier.as_ref(), &folder)?;
-    settle_with_workers(&folder, arguments.fresh)?;
+    settle_with_workers(&dir, earlier.as_ref(), arguments.fresh)?;
     let entrants = chosen(&all, &arguments.only)?;
     let facts = facts(
         &contest,
@@ -87,7 +92,7 @@ pub(super) fn run(arguments: &Run) -> Result<u8> {
         contest: &contest,
         instances: &instances,
         entrants: &entrants,
-        walls: !arguments.unsandboxed,
+        wanted: arguments.isolation.wanted(),
         jobs: arguments.jobs.map(usize::from),
         cluster: (arguments.engine == Engine::Slurm).then_some(&cluster),
     };
@@ -108,10 +113,10 @@ pub(super) fn run(arguments: &Run) -> Result<u8> {
 
 /// Writes and prints the standings.
 fn conclude(contest: &Contest, store: &Store, outcome: Outcome, format: Format) -> Result<u8> {
-    let folder = store.folder();
-    let (facts, rows) = store::read_results(folder)?;
+    let dir = Arc::new(store::open_results(store.dir().path())?);
+    let (facts, rows) = store::read_results(&dir)?;
     let mut standings = standings::rank(contest, &facts, &rows, contest.scoring.rule);
-    standings.note_machines(&facts, &store::read_machines(folder)?);
+    standings.note_machines(&facts, &store::read_machines(&dir)?);
     store.write(
         Path::new("standings.csv"),
         report::csv(&standings)?.as_bytes(),
@@ -120,11 +125,11 @@ fn conclude(contest: &Contest, store: &Store, outcome: Outcome, format: Format) 
         contest,
         facts: &facts,
         rows: &rows,
-        folder,
+        files: &ResultsDir::new(dir, Vec::new()),
     };
     let page = page::page(&results, &standings, page::DEFAULT_SIZE)?;
     store.write(Path::new("report.html"), page.as_bytes())?;
-    output::print(&report::standings(&standings, format)?)?;
+    terminal::print(&report::standings(&standings, format)?)?;
     if outcome == Outcome::Stopped {
         say("stopped; what is finished is kept: run the same command again to go on");
         return Ok(STOPPED);
@@ -139,7 +144,7 @@ fn conclude(contest: &Contest, store: &Store, outcome: Outcome, format: Format) 
             error + ": see runs.csv, and run the same command again",
         ));
     }
-    let shown = folder.display();
+    let shown = store.dir().path().display();
     say(&format!(
         "results are in {shown}; look at {shown}/report.html"
     ));
@@ -204,13 +209,13 @@ fn remark_on_stray_answers(entrants: &[Entrant], instances: &[Instance]) {
     }
 }
 
-/// Whether there are walls, in words. Without them nothing is run, unless the user insists.
-fn isolation(unsandboxed: bool) -> Result<String> {
-    if unsandboxed {
-        say("warning: programs run without walls: they can read and change whatever you can");
-        return Ok("none (--unsandboxed)".to_owned());
+/// How programs are isolated. Fails if they cannot be and `--unsandboxed` was not given.
+fn isolation(wanted: Wanted) -> Result<Isolation> {
+    let isolation = sandbox::prepare(wanted)?;
+    if !isolation.is_sandboxed() {
+        say("warning: programs run without isolation: they can read and change whatever you can");
     }
-    sandbox::check().map(|()| "namespaces, seccomp, landlock".to_owned())
+    Ok(isolation)
 }
 
 /// So many workers are started where the user does not say.
@@ -234,15 +239,15 @@ fn refuse_cluster_options(arguments: &Run) -> Result<()> {
 }
 
 /// Takes in what workers of an earlier run have left, or ends them where all is to start over.
-fn settle_with_workers(folder: &Path, fresh: bool) -> Result<()> {
-    match Orders::read(folder) {
-        Ok(Some(orders)) if fresh => {
+fn settle_with_workers(dir: &Arc<Dir>, earlier: Option<&Facts>, fresh: bool) -> Result<()> {
+    match (Orders::read(dir), earlier) {
+        (Ok(Some(orders)), _) if fresh => {
             // Not while another run waits for them.
-            let _lock = store::lock(folder)?;
-            slurm::retire(folder, &orders)
+            let _lock = store::lock(dir)?;
+            slurm::retire(dir, &orders)
         }
-        _ if fresh => Ok(()),
-        _ => take_in(folder),
+        (_, Some(facts)) if !fresh => take_in(dir, facts),
+        _ => Ok(()),
     }
 }
 
@@ -293,7 +298,7 @@ fn facts(
     all: &[Entrant],
     entrants: &[Entrant],
     earlier: Option<&Facts>,
-    isolation: String,
+    isolation: Isolation,
 ) -> Facts {
     let version = env!("CARGO_PKG_VERSION");
     let conditions = |e: &Entrant| {

@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use super::{input, output};
+use super::input;
 use crate::answers::last_answer;
 use crate::cli::Show;
 use crate::error::{Error, Result};
 use crate::report;
+use crate::terminal;
 
 pub(super) fn show(arguments: &Show) -> Result<()> {
     let standard_input = Path::new("-");
@@ -30,5 +31,5 @@ pub(super) fn show(arguments: &Show) -> Result<()> {
         let path = arguments.answer.as_ref().unwrap_or(&arguments.instance);
         Error::from(input::unreadable(path, &error))
     })?;
-    output::print(&report::picture::render(&picture))
+    terminal::print_own(&report::picture::render(&picture))
 }

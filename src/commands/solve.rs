@@ -9,10 +9,10 @@ use std::time::Duration;
 use reference::{AnyProblem, Bound, Budget, Goal, Unsolved};
 use signal_hook::consts::{SIGINT, SIGTERM};
 
-use super::{input, output};
+use super::input;
 use crate::cli::Solve;
 use crate::error::{Error, Result};
-use crate::progress::say;
+use crate::terminal::{self, say};
 
 pub(super) fn solve(arguments: &Solve) -> Result<u8> {
     let case = input::instance_for(
@@ -40,7 +40,7 @@ pub(super) fn solve(arguments: &Solve) -> Result<u8> {
     let mut printed = Ok(());
     let solved = case.solve(solver, &budget, &mut |answer| {
         if arguments.stream && printed.is_ok() {
-            printed = output::print(&format!("{}\n\n", answer.trim_end()));
+            printed = terminal::print_own(&format!("{}\n\n", answer.trim_end()));
         }
         last = Some(answer);
     });
@@ -56,7 +56,7 @@ pub(super) fn solve(arguments: &Solve) -> Result<u8> {
                 }
             };
             if !arguments.stream {
-                output::print(&answer)?;
+                terminal::print_own(&answer)?;
             }
             if let Ok(Some(bound)) = solved {
                 say(&proof(problem, value, &bound));

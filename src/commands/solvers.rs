@@ -2,10 +2,11 @@
 
 use serde::Serialize;
 
-use super::{input, output};
+use super::input;
 use crate::cli::{Format, Solvers};
 use crate::error::Result;
 use crate::report::grid;
+use crate::terminal;
 
 #[derive(Serialize)]
 struct Entry {
@@ -38,9 +39,9 @@ pub(super) fn solvers(arguments: &Solvers) -> Result<()> {
             .to_vec()
     });
     match arguments.format {
-        Format::Json => output::print_json(&entries),
-        Format::Table => output::print(&grid::table(&header, cells.collect())),
-        Format::Markdown => output::print(&grid::markdown(&header, cells.collect())),
-        Format::Csv => output::print(&grid::csv(&header, &cells.collect::<Vec<_>>())?),
+        Format::Json => terminal::print_json(&entries),
+        Format::Table => terminal::print(&grid::table(&header, cells.collect())),
+        Format::Markdown => terminal::print(&grid::markdown(&header, cells.collect())),
+        Format::Csv => terminal::print(&grid::csv(&header, &cells.collect::<Vec<_>>())?),
     }
 }

@@ -4,18 +4,19 @@ use std::fmt::Write;
 
 use serde_json::json;
 
-use super::output;
+use super::results::{self, Loaded};
 use crate::cli::{Status, TextOrJson};
-use crate::engine::{self, Board, Orders, Worker, slurm};
+use crate::engine::{Board, Orders, Worker, slurm};
 use crate::error::{Error, Result};
-use crate::store;
+use crate::terminal;
 use crate::units::show_duration;
 use crate::verdict::Verdict;
 
 pub(super) fn status(arguments: &Status) -> Result<()> {
-    let folder = &arguments.results;
-    engine::take_in(folder)?;
-    let (facts, rows) = store::read_results(folder)?;
+    let Loaded {
+        facts, rows, files, ..
+    } = results::read(&arguments.results)?;
+    let dir = files.dir();
     let settled = rows.iter().filter(|row| row.verdict.is_final()).count();
     let faults = rows
         .iter()
@@ -23,12 +24,12 @@ pub(super) fn status(arguments: &Status) -> Result<()> {
         .count();
     let tie_breaks = facts.instance.iter().filter(|i| i.tie_break).count();
     let planned = (facts.instance.len() - tie_breaks) * facts.team.len();
-    let cluster = match Orders::read(folder)? {
-        Some(orders) => Some(Scene::of(&orders, &orders.board(folder))?),
+    let cluster = match Orders::read(dir)? {
+        Some(orders) => Some(Scene::of(&orders, &orders.board_to_look_at(dir))?),
         None => None,
     };
     if arguments.format == TextOrJson::Json {
-        return output::print_json(&json!({
+        return terminal::print_json(&json!({
             "schema": 1,
             "planned": planned,
             "done": settled,
@@ -45,7 +46,7 @@ pub(super) fn status(arguments: &Status) -> Result<()> {
         Some(scene) => text += &scene.text(),
         None => text.push_str("nothing runs on a cluster\n"),
     }
-    output::print(&text)
+    terminal::print(&text)
 }
 
 /// What goes on in a cluster.

@@ -1,36 +1,42 @@
 //! `judge verify`: replays every stored answer and computes values and standings again from scratch.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
 
 use reference::Case;
 use sha2::{Digest, Sha256};
 
-use super::{output, results};
+use super::results::{self, Loaded};
 use crate::answers::FileReplay;
 use crate::cli::Verify;
 use crate::contest::{Contest, Mode};
 use crate::error::Result;
 use crate::instances::hex;
-use crate::store::{Facts, InstanceFacts, Row};
+use crate::store::{Facts, InstanceFacts, NOT_KEPT, ResultsDir, Row};
+use crate::terminal;
 use crate::verdict::{self, Verdict};
 use crate::{report, standings};
 
 pub(super) fn verify(arguments: &Verify) -> Result<u8> {
-    let folder = &arguments.results;
-    let (contest, facts, rows) = results::read(folder)?;
+    let Loaded {
+        contest,
+        facts,
+        rows,
+        files,
+    } = results::read(&arguments.results)?;
     let mut complaints = Vec::new();
-    let cases = read_instances(folder, &contest, &facts, &mut complaints);
+    let cases = read_instances(&files, &contest, &facts, &mut complaints);
     let mut replayed = 0;
     for row in &rows {
         if matches!(row.verdict, Verdict::Accepted | Verdict::Rejected) {
             replayed += 1;
-            complaints.extend(check_row(folder, &contest, &cases, row));
+            complaints.extend(check_row(&files, &contest, &cases, row));
         }
     }
     let standings = standings::rank(&contest, &facts, &rows, contest.scoring.rule);
-    let written = fs::read_to_string(folder.join("standings.csv")).unwrap_or_default();
+    let written = files
+        .dir()
+        .read_to_string("standings.csv", LARGEST_STANDINGS);
+    let written = written.unwrap_or_default();
     if written != report::csv(&standings)? {
         complaints.push("standings.csv is not what the rows give".to_owned());
     }
@@ -45,15 +51,18 @@ pub(super) fn verify(arguments: &Verify) -> Result<u8> {
         .iter()
         .flat_map(|complaint| [complaint.as_str(), "\n"])
         .collect();
-    output::print(&(text + &summary))?;
+    terminal::print(&(text + &summary))?;
     Ok(u8::from(!complaints.is_empty()))
 }
+
+/// The largest table of standings that is read, in bytes.
+const LARGEST_STANDINGS: u64 = 1 << 30;
 
 type Cases<'a> = BTreeMap<(&'a str, &'a str), Box<dyn Case>>;
 
 /// The instances as the folder keeps them, against their own digests and the one that was promised.
 fn read_instances<'f>(
-    folder: &Path,
+    files: &ResultsDir,
     contest: &Contest,
     facts: &'f Facts,
     complaints: &mut Vec<String>,
@@ -75,11 +84,7 @@ fn read_instances<'f>(
             digest,
             tie_break,
         } = instance;
-        let path = folder
-            .join("instances")
-            .join(round)
-            .join(format!("{name}.txt"));
-        let text = fs::read(&path).unwrap_or_default();
+        let text = files.instance(round, name).unwrap_or_default();
         if hex(&Sha256::digest(&text)) != *digest {
             complaints.push(format!(
                 "instance {round}/{name} is not the one that was played"
@@ -100,7 +105,7 @@ fn read_instances<'f>(
 }
 
 /// Replays the answer of one row.
-fn check_row(folder: &Path, contest: &Contest, cases: &Cases, row: &Row) -> Option<String> {
+fn check_row(files: &ResultsDir, contest: &Contest, cases: &Cases, row: &Row) -> Option<String> {
     let Row {
         round,
         instance,
@@ -109,8 +114,7 @@ fn check_row(folder: &Path, contest: &Contest, cases: &Cases, row: &Row) -> Opti
     } = row;
     let case = cases.get(&(round.as_str(), instance.as_str()))?;
     // An empty answer has no file.
-    let path = folder.join("answers").join(round).join(instance).join(team);
-    let answer = fs::read(path).unwrap_or_default();
+    let answer = files.answer(row).unwrap_or_default();
     let by_hand = contest
         .rounds
         .iter()
@@ -124,7 +128,8 @@ fn check_row(folder: &Path, contest: &Contest, cases: &Cases, row: &Row) -> Opti
         verdict::of_answer(&**case, &answer)
     };
     let unreadable_file = by_hand && row.answers == 0;
-    if unreadable_file || (judged.verdict, judged.value) == (row.verdict, row.value) {
+    let not_kept = row.detail.ends_with(NOT_KEPT);
+    if unreadable_file || not_kept || (judged.verdict, judged.value) == (row.verdict, row.value) {
         return None;
     }
     let shown = |verdict: Verdict, value: Option<i64>| match value {

@@ -7,12 +7,17 @@ use signal_hook::consts::SIGCONT;
 
 use super::execution::{STOPPED, absolute, watch_for_signals};
 use crate::cli::Worker;
-use crate::engine::worker::{self, Ended, Signals};
+use crate::engine::worker::{self, Ended, Signals, Terms};
 use crate::error::{Error, Result};
-use crate::progress::say;
+use crate::store;
+use crate::terminal::say;
 
 pub(super) fn worker(arguments: &Worker) -> Result<u8> {
-    let results = absolute(&arguments.results)?;
+    let results = Arc::new(store::open_results(&absolute(&arguments.results)?)?);
+    let terms = Terms {
+        wanted: arguments.isolation.wanted(),
+        shown: arguments.show.clone(),
+    };
     let interrupt = watch_for_signals()?;
     let resumed = Arc::new(AtomicBool::new(false));
     signal_hook::flag::register(SIGCONT, Arc::clone(&resumed))
@@ -21,7 +26,7 @@ pub(super) fn worker(arguments: &Worker) -> Result<u8> {
         interrupt: &interrupt,
         resumed: &resumed,
     };
-    Ok(match worker::work(&results, &signals)? {
+    Ok(match worker::work(&results, &terms, &signals)? {
         Ended::Done => {
             say("nothing is left to do");
             0

@@ -8,8 +8,9 @@ use serde_json::{Value, json};
 use super::summary::{Cell, Series};
 use super::{Experiment, Spread, Summary};
 use crate::cli::Format;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::report::grid;
+use crate::terminal;
 use crate::units::show_duration;
 
 /// The comparison as text for standard output.
@@ -312,7 +313,5 @@ fn json(experiment: &Experiment, summary: &Summary) -> Result<String> {
         "time_ms": experiment.time.as_millis() as u64,
         "solvers": summary.series.iter().map(series).collect::<Vec<Value>>(),
     });
-    let text = serde_json::to_string_pretty(&value);
-    text.map(|text| text + "\n")
-        .map_err(|error| Error::fault("write JSON", &error))
+    terminal::json(&value)
 }

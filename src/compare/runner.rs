@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
-use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
@@ -13,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use wait_timeout::ChildExt;
 
 use super::{Experiment, Measurement, Point, Status};
+use crate::dir::Dir;
 use crate::entrants::MYSELF;
 use crate::error::{Error, Result};
 use crate::recipe::refused;
@@ -48,7 +48,7 @@ pub type Measurements = BTreeMap<(usize, usize), BTreeMap<String, Measurement>>;
 /// Measures what is not on disk yet. `progress` hears of every run, with how many there are.
 pub fn run(
     experiment: &Experiment,
-    folder: &Path,
+    folder: &Dir,
     cores: &[usize],
     progress: &(dyn Fn(&str) + Sync),
 ) -> Result<Measurements> {
@@ -120,14 +120,10 @@ pub fn run(
 }
 
 /// Removes what earlier runs measured.
-pub fn forget(folder: &Path) -> Result<()> {
-    let path = folder.join(FILE);
-    match std::fs::remove_file(&path) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            Err(Error::path("remove", &path, &error))
-        }
-        _ => Ok(()),
-    }
+pub fn forget(folder: &Dir) -> Result<()> {
+    folder
+        .remove_file(FILE)
+        .map_err(|error| Error::path("remove", &folder.path().join(FILE), &error))
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {

@@ -13,20 +13,34 @@
 //! symbolic link, or giving a finished file its name by a hard link within one folder. Nothing is ever locked.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use rustix::fs::{AtFlags, CWD, Timespec, Timestamps, UTIME_NOW, utimensat};
-
+use crate::dir::Dir;
 use crate::machine::Machine;
 
 #[derive(Clone, Debug)]
 pub struct Board {
-    place: PathBuf,
+    results: Arc<Dir>,
+    /// Where it lies in the results folder.
+    name: PathBuf,
     patience: Duration,
+    clock: Clock,
 }
+
+/// Whose clock tells how long a worker has been silent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Clock {
+    /// That of the file server, by a file that is stamped anew.
+    Server,
+    /// This machine's: for whoever must not write.
+    Own,
+}
+
+/// What a worker may write to say who it is, in bytes.
+const LARGEST_NOTE: u64 = 64 << 10;
 
 /// What is going on at one instance.
 #[derive(Debug, Default)]
@@ -48,49 +62,55 @@ pub struct Worker {
 }
 
 impl Board {
-    pub(super) fn new(place: PathBuf, patience: Duration) -> Self {
-        Self { place, patience }
+    pub(super) fn new(results: Arc<Dir>, name: PathBuf, patience: Duration, clock: Clock) -> Self {
+        Self {
+            results,
+            name,
+            patience,
+            clock,
+        }
     }
 
     /// Makes the folders; nobody else knows of them yet.
     pub(super) fn make(&self, instances: usize) -> io::Result<()> {
-        fs::create_dir_all(self.place.join("workers"))?;
-        (0..instances).try_for_each(|number| fs::create_dir_all(self.instance(number)))
+        self.results.create_dir(self.name.join("workers"))?;
+        (0..instances).try_for_each(|number| {
+            self.results
+                .create_dir(self.instance_name(number))
+                .map(drop)
+        })
     }
 
-    pub(super) fn place(&self) -> &Path {
-        &self.place
+    /// Its folder.
+    pub(super) fn folder(&self) -> io::Result<Dir> {
+        self.results.dir(&self.name)
+    }
+
+    /// Its folder by a name that other programs understand.
+    pub(super) fn path(&self) -> PathBuf {
+        self.results.path().join(&self.name)
     }
 
     pub(super) fn patience(&self) -> Duration {
         self.patience
     }
 
-    pub(super) fn instance(&self, number: usize) -> PathBuf {
-        self.place.join("cells").join(number.to_string())
+    fn instance_name(&self, number: usize) -> PathBuf {
+        self.name.join("cells").join(number.to_string())
     }
 
-    pub(super) fn text_path(&self, instance: usize) -> PathBuf {
-        self.instance(instance).join("text")
+    pub(super) fn instance(&self, number: usize) -> io::Result<Dir> {
+        self.results.dir(self.instance_name(number))
     }
 
-    pub(super) fn claim_path(&self, instance: usize, entrant: usize, turn: u32) -> PathBuf {
-        self.instance(instance).join(format!("{entrant}.{turn}"))
-    }
-
-    pub(super) fn done_path(&self, instance: usize, entrant: usize) -> PathBuf {
-        self.instance(instance).join(format!("{entrant}.done"))
-    }
-
-    pub(super) fn worker_path(&self, worker: &str) -> PathBuf {
-        self.place.join("workers").join(worker)
+    pub(super) fn workers_folder(&self) -> io::Result<Dir> {
+        self.results.dir(self.name.join("workers"))
     }
 
     pub fn list(&self, instance: usize) -> io::Result<Listing> {
         let mut listing = Listing::default();
-        for entry in fs::read_dir(self.instance(instance))? {
-            let name = entry?.file_name();
-            let name = name.to_string_lossy();
+        for entry in self.instance(instance)?.entries()? {
+            let name = entry.name.to_string_lossy();
             listing.has_model |= name == "model";
             let Some((entrant, kind)) = name.split_once('.') else {
                 continue;
@@ -110,101 +130,100 @@ impl Board {
 
     /// The worker that made a claim.
     pub fn owner(&self, instance: usize, entrant: usize, turn: u32) -> Option<String> {
-        told(&self.claim_path(instance, entrant, turn))
+        self.told(instance, &claim_name(entrant, turn))
     }
 
     /// The CPU model that an instance is run on.
     pub(super) fn model(&self, instance: usize) -> Option<String> {
-        told(&self.instance(instance).join("model"))
+        self.told(instance, "model")
     }
 
     pub(super) fn bound(&self, instance: usize) -> Option<i64> {
-        told(&self.instance(instance).join("bound"))?.parse().ok()
+        self.told(instance, "bound")?.parse().ok()
+    }
+
+    /// What a link says.
+    fn told(&self, instance: usize, name: &str) -> Option<String> {
+        let text = self.instance(instance).ok()?.read_link(name).ok()?;
+        Some(text.to_string_lossy().into_owned())
     }
 
     pub(super) fn is_done(&self, instance: usize, entrant: usize) -> bool {
-        fs::symlink_metadata(self.done_path(instance, entrant)).is_ok()
+        self.instance(instance)
+            .is_ok_and(|folder| folder.exists(done_name(entrant)))
     }
 
     /// Whether a worker has neither ended nor been silent for too long.
     pub(super) fn is_alive(&self, worker: &str) -> bool {
-        self.silence(worker, self.now())
+        let silent = self.workers_folder().ok();
+        silent
+            .and_then(|workers| silence(&workers, worker, self.now()))
             .is_some_and(|silent| silent <= self.patience)
     }
 
     /// All workers that have not ended by themselves.
     pub fn workers(&self) -> Vec<Worker> {
         let now = self.now();
-        let entries = fs::read_dir(self.place.join("workers"));
-        let entries = entries.into_iter().flatten().flatten();
-        let worker = |entry: fs::DirEntry| {
-            let id = entry.file_name().to_string_lossy().into_owned();
-            let machine = serde_json::from_slice(&fs::read(entry.path()).ok()?).ok()?;
-            let silent = self.silence(&id, now)?;
-            let alive = silent <= self.patience;
+        let Ok(folder) = self.workers_folder() else {
+            return Vec::new();
+        };
+        let worker = |entry: crate::dir::Entry| {
+            let id = entry.name.to_str()?.to_owned();
+            let note = folder.read(&id, LARGEST_NOTE).ok()?;
+            let machine = serde_json::from_slice(&note).ok()?;
+            let silent = silence(&folder, &id, now)?;
             Some(Worker {
                 id,
                 machine,
                 silent,
-                alive,
+                alive: silent <= self.patience,
             })
         };
-        let mut workers: Vec<Worker> = entries.filter_map(worker).collect();
-        workers.sort_by(|a, b| a.id.cmp(&b.id));
-        workers
-    }
-
-    /// For how long a worker has not been heard of; `None` if it has ended.
-    fn silence(&self, worker: &str, now: SystemTime) -> Option<Duration> {
-        // Opened, since only then a file server's client looks whether what it remembers still holds.
-        let file = File::open(self.worker_path(worker)).ok()?;
-        let heard = file.metadata().and_then(|found| found.modified()).ok()?;
-        Some(now.duration_since(heard).unwrap_or_default())
+        let entries = folder.entries().unwrap_or_default();
+        entries.into_iter().filter_map(worker).collect()
     }
 
     /// The time by the clock that the workers' files are stamped with, which need not be this machine's.
     fn now(&self) -> SystemTime {
-        let path = self.place.join("clock");
         let stamped = || {
-            if touch(&path).is_err() {
-                File::create(&path)?;
-                touch(&path)?;
+            let folder = self.folder()?;
+            if folder.touch("clock").is_err() {
+                folder.append("clock")?;
+                folder.touch("clock")?;
             }
-            File::open(&path)?.metadata()?.modified()
+            folder.modified("clock")
         };
-        stamped().unwrap_or_else(|_| SystemTime::now())
+        match self.clock {
+            Clock::Server => stamped().unwrap_or_else(|_: io::Error| SystemTime::now()),
+            Clock::Own => SystemTime::now(),
+        }
     }
 
     /// Tells all workers to stop at once.
     pub fn stop(&self) -> io::Result<()> {
-        File::create(self.place.join("stop")).map(drop)
+        self.folder()?.append("stop").map(drop)
     }
 
     pub fn is_stopped(&self) -> bool {
-        self.place.join("stop").exists()
+        self.folder().is_ok_and(|folder| folder.exists("stop"))
     }
 
     /// Whether newer orders have taken its place, or all is done.
     pub(super) fn is_gone(&self) -> bool {
-        !self.place.join("workers").exists()
+        self.workers_folder().is_err()
     }
 }
 
-/// What a link says.
-fn told(link: &Path) -> Option<String> {
-    let text = fs::read_link(link).ok()?;
-    Some(text.to_string_lossy().into_owned())
+/// For how long a worker has not been heard of; `None` if it has ended.
+fn silence(workers: &Dir, worker: &str, now: SystemTime) -> Option<Duration> {
+    let heard = workers.modified(Path::new(worker)).ok()?;
+    Some(now.duration_since(heard).unwrap_or_default())
 }
 
-/// Stamps a file with the time of whoever keeps it.
-pub(super) fn touch(path: &Path) -> io::Result<()> {
-    let now = Timespec {
-        tv_sec: 0,
-        tv_nsec: UTIME_NOW,
-    };
-    let times = Timestamps {
-        last_access: now,
-        last_modification: now,
-    };
-    Ok(utimensat(CWD, path, &times, AtFlags::empty())?)
+pub(super) fn claim_name(entrant: usize, turn: u32) -> String {
+    format!("{entrant}.{turn}")
+}
+
+pub(super) fn done_name(entrant: usize) -> String {
+    format!("{entrant}.done")
 }

@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 
 use super::{Event, Work};
 use crate::contest::Mode;
-use crate::entrants::{Build, Workshop};
-use crate::error::Result;
+use crate::entrants::{Build, Builder, builds_folder};
+use crate::error::{Error, Result};
 use crate::plan::Cell;
 
 /// Builds the entrants that have something to run; per entrant, what came of it.
@@ -15,13 +15,15 @@ pub(super) fn make(work: &Work, notify: &(dyn Fn(Event) + Sync)) -> Result<Vec<O
         .filter(|&e| work.has_program_cells(e))
         .collect();
     let builds: Vec<OnceLock<Build>> = work.entrants.iter().map(|_| OnceLock::new()).collect();
-    work.in_parallel(busy.len(), &|sandbox, index| {
+    let folder = builds_folder(work.store.dir());
+    let folder = folder.map_err(|error| Error::fault("make the folder of builds", &error))?;
+    work.in_parallel(work.jobs, busy.len(), &|sandbox, index| {
         let number = busy[index];
         let entrant = &work.entrants[number];
         notify(Event::BuildStarted(entrant));
-        let mut workshop = Workshop {
+        let mut builder = Builder {
             sandbox,
-            place: &work.builds.join(&entrant.name),
+            builds: &folder,
             paths: &work.limits.paths,
             log: &|text| {
                 work.store.write(
@@ -31,7 +33,7 @@ pub(super) fn make(work: &Work, notify: &(dyn Fn(Event) + Sync)) -> Result<Vec<O
             },
             interrupt: work.interrupt,
         };
-        let built = match workshop.build(entrant) {
+        let built = match builder.build(entrant) {
             Ok(built) => built,
             Err(error) => {
                 sandbox.restart()?;

@@ -4,13 +4,11 @@
 //! claims the cell with the next number, and only one can. Should the dead worker turn out to be alive, both run the
 //! cell, and the first to commit has settled it.
 
-use std::fs::{self, File};
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Write};
-use std::os::unix::fs::{MetadataExt, symlink};
-use std::path::Path;
+use std::os::unix::fs::MetadataExt;
 
-use super::board::{Board, touch};
+use super::board::{Board, claim_name, done_name};
+use crate::dir::{self, Dir};
 use crate::machine::Machine;
 
 /// One worker's hand in the game.
@@ -34,10 +32,12 @@ pub enum Commit {
 impl Claims {
     /// Joins the workers of a board.
     pub fn join(board: Board, machine: &Machine) -> io::Result<Self> {
-        let salt = RandomState::new().build_hasher().finish();
-        let node = machine.node.replace(['/', '\0'], "-");
+        let salt = dir::random();
+        let node = machine
+            .node
+            .replace(|c: char| !c.is_ascii_alphanumeric() && c != '-', "-");
         let me = format!("{node}-{}-{salt:016x}", std::process::id());
-        let mut file = File::create_new(board.worker_path(&me))?;
+        let mut file = board.workers_folder()?.create_new(&me, 0o666)?;
         file.write_all(&serde_json::to_vec(machine)?)?;
         file.sync_all()?;
         Ok(Self {
@@ -62,23 +62,25 @@ impl Claims {
 
     /// A sign of life, which holds for all claims of this worker.
     pub fn beat(&self) -> io::Result<()> {
-        touch(&self.board.worker_path(&self.me))
+        self.board.workers_folder()?.touch(&self.me)
     }
 
     /// Ends this worker: whatever it has claimed and not committed is free at once.
     pub fn leave(&self) {
-        let _ = fs::remove_file(self.board.worker_path(&self.me));
+        if let Ok(workers) = self.board.workers_folder() {
+            let _ = workers.remove_file(&self.me);
+        }
     }
 
     /// Claims a cell for the n-th time; tells whether it is ours.
     pub fn claim(&self, instance: usize, entrant: usize, turn: u32) -> io::Result<bool> {
-        let path = self.board.claim_path(instance, entrant, turn);
-        say_first(&self.me, &path).map(|said| said == self.me)
+        let folder = self.board.instance(instance)?;
+        say_first(&self.me, &folder, &claim_name(entrant, turn)).map(|said| said == self.me)
     }
 
     /// Asks for an instance to be run on this CPU model; tells which one it is.
     pub(super) fn agree_on_model(&self, instance: usize) -> io::Result<String> {
-        say_first(&self.cpu, &self.board.instance(instance).join("model"))
+        say_first(&self.cpu, &self.board.instance(instance)?, "model")
     }
 
     pub(super) fn bound(&self, instance: usize) -> Option<i64> {
@@ -87,8 +89,8 @@ impl Claims {
 
     /// Tells the others a bound; gives theirs where one was faster.
     pub(super) fn publish_bound(&self, instance: usize, bound: i64) -> i64 {
-        let path = self.board.instance(instance).join("bound");
-        let said = say_first(&bound.to_string(), &path);
+        let folder = self.board.instance(instance);
+        let said = folder.and_then(|folder| say_first(&bound.to_string(), &folder, "bound"));
         said.ok()
             .and_then(|said| said.parse().ok())
             .unwrap_or(bound)
@@ -96,32 +98,34 @@ impl Claims {
 
     /// Hands in what came of a cell: written to the disk as a whole, then named; the first one counts.
     pub fn commit(&self, instance: usize, entrant: usize, parcel: &[u8]) -> io::Result<Commit> {
-        let folder = self.board.instance(instance);
-        let draft = folder.join(format!("draft.{}.{entrant}", self.me));
-        let done = self.board.done_path(instance, entrant);
-        let mut file = File::create(&draft)?;
+        let folder = self.board.instance(instance)?;
+        let draft = format!("draft.{}.{entrant}", self.me);
+        let done = done_name(entrant);
+        // One of our own that was not finished.
+        folder.remove_file(&draft)?;
+        let mut file = folder.create_new(&draft, 0o666)?;
         file.write_all(parcel)?;
         file.sync_all()?;
-        let named = match fs::hard_link(&draft, &done) {
+        let named = match folder.link(&draft, &done) {
             Ok(()) => Ok(Commit::First),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 // A file server whose reply was lost is asked again and then finds our own file there.
-                let ours = fs::metadata(&done)?.ino() == file.metadata()?.ino();
+                let ours = folder.stat(&done)?.st_ino == file.metadata()?.ino();
                 Ok(if ours { Commit::First } else { Commit::Late })
             }
             Err(error) => Err(error),
         };
-        let _ = fs::remove_file(&draft);
+        let _ = folder.remove_file(&draft);
         named
     }
 }
 
 /// Makes a link that says something, unless there is one; gives what it says now.
-fn say_first(text: &str, link: &Path) -> io::Result<String> {
-    match symlink(text, link) {
+fn say_first(text: &str, folder: &Dir, link: &str) -> io::Result<String> {
+    match folder.symlink(text, link) {
         Ok(()) => Ok(text.to_owned()),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            Ok(fs::read_link(link)?.to_string_lossy().into_owned())
+            Ok(folder.read_link(link)?.to_string_lossy().into_owned())
         }
         Err(error) => Err(error),
     }
@@ -132,9 +136,11 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::engine::board::Clock;
 
     fn board(folder: &tempfile::TempDir, patience: Duration) -> Board {
-        let board = Board::new(folder.path().join("id"), patience);
+        let results = std::sync::Arc::new(Dir::open(folder.path()).unwrap());
+        let board = Board::new(results, "id".into(), patience, Clock::Server);
         board.make(1).unwrap();
         board
     }
@@ -179,11 +185,12 @@ mod tests {
         assert!(other.claim(0, 3, 1).unwrap());
         assert_eq!(other.commit(0, 3, b"other").unwrap(), Commit::First);
         assert_eq!(ghost.commit(0, 3, b"ghost").unwrap(), Commit::Late);
-        assert_eq!(fs::read(board.done_path(0, 3)).unwrap(), b"other");
+        let cells = board.instance(0).unwrap();
+        assert_eq!(cells.read("3.done", 99).unwrap(), b"other");
         let listing = board.list(0).unwrap();
         assert_eq!(listing.claimed[&3], 1);
         assert!(listing.done.contains(&3));
-        assert_eq!(fs::read_dir(board.instance(0)).unwrap().count(), 3);
+        assert_eq!(cells.entries().unwrap().len(), 3);
     }
 
     #[test]
@@ -194,7 +201,8 @@ mod tests {
         assert!(board.is_alive(&one.me));
         // An hour and a half of silence.
         let long_ago = std::time::SystemTime::now() - Duration::from_secs(5400);
-        let file = File::open(board.worker_path(&one.me)).unwrap();
+        let workers = board.workers_folder().unwrap();
+        let file = workers.file(&one.me).unwrap();
         file.set_modified(long_ago).unwrap();
         assert!(!board.is_alive(&one.me));
         one.beat().unwrap();

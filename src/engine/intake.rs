@@ -1,15 +1,18 @@
 //! Takes in what workers have committed: the one place where results of a cluster become rows.
 
 use std::collections::{BTreeSet, HashSet};
-use std::fs;
 use std::io;
-use std::path::Path;
+use std::sync::Arc;
 
-use super::board::Board;
-use super::orders::Orders;
+use super::board::{Board, done_name};
+use super::orders::{Hired, Orders};
+use crate::dir::Dir;
 use crate::error::{Error, Result};
-use crate::store::{Facts, Judged, Row, Store, TeamFacts, read_facts};
+use crate::store::{Facts, InstanceFacts, Judged, Row, Store, TeamFacts};
 use crate::verdict::Verdict;
+
+/// The largest result of a run that is read, in bytes.
+const LARGEST: u64 = 2 << 30;
 
 /// What has been taken in of some orders.
 #[derive(Debug)]
@@ -24,26 +27,30 @@ pub(super) struct Intake {
     valid: Vec<bool>,
 }
 
+fn key(row: &Row) -> (String, String, String, bool) {
+    (
+        row.round.clone(),
+        row.instance.clone(),
+        row.team.clone(),
+        row.baseline,
+    )
+}
+
 impl Intake {
-    /// `facts` say what holds; the store has the rows so far.
-    pub(super) fn new(orders: Orders, facts: &Facts, store: &Store) -> Result<Self> {
-        let board = orders.board(store.folder());
-        let taken = vec![BTreeSet::new(); orders.instances.len()];
-        let key = |row: Row| (row.round, row.instance, row.team, row.baseline);
-        let rows = store.rows()?.into_iter().map(key).collect();
-        let holds = |hired: &super::orders::Hired| {
+    /// `facts` say what holds; `rows` are those so far.
+    pub(super) fn new(orders: Orders, board: Board, facts: &Facts, rows: &[Row]) -> Self {
+        let holds = |hired: &Hired| {
             let same = |team: &&TeamFacts| team.is(&hired.name, hired.baseline);
             let team = facts.team.iter().find(same);
             team.is_some_and(|team| team.conditions == hired.conditions)
         };
-        let valid = orders.entrants.iter().map(holds).collect();
-        Ok(Self {
+        Self {
+            taken: vec![BTreeSet::new(); orders.instances.len()],
+            valid: orders.entrants.iter().map(holds).collect(),
+            rows: rows.iter().map(key).collect(),
             orders,
             board,
-            taken,
-            rows,
-            valid,
-        })
+        }
     }
 
     /// How many cells have not been taken in.
@@ -52,72 +59,114 @@ impl Intake {
         self.orders.count() - taken
     }
 
-    /// Takes in what is new.
-    pub(super) fn take(&mut self, store: &Store, notify: &dyn Fn(&Row)) -> Result<()> {
+    /// Gives every new result that counts to `take`. One that is not what was ordered is nobody's result: the folder
+    /// may have been filled by somebody else.
+    pub(super) fn each(
+        &mut self,
+        take: &mut dyn FnMut(Judged, &Dir, usize) -> Result<()>,
+    ) -> Result<()> {
         let failed = |error: &io::Error| Error::fault("take in results", error);
         for instance in 0..self.orders.instances.len() {
             if self.taken[instance].len() == self.orders.cells[instance].len() {
                 continue;
             }
             let listing = self.board.list(instance).map_err(|error| failed(&error))?;
+            let folder = self
+                .board
+                .instance(instance)
+                .map_err(|error| failed(&error))?;
             for entrant in self.orders.cells[instance].clone() {
-                if listing.done.contains(&entrant) && self.taken[instance].insert(entrant) {
-                    let path = self.board.done_path(instance, entrant);
-                    let parcel = fs::read(&path).map_err(|error| failed(&error))?;
-                    if !parcel.is_empty() {
-                        self.open(entrant, &parcel, store, notify)?;
-                        forget(&path).map_err(|error| failed(&error))?;
-                    }
+                if !listing.done.contains(&entrant) || !self.taken[instance].insert(entrant) {
+                    continue;
+                }
+                let parcel = folder.read(done_name(entrant), LARGEST);
+                let parcel = parcel.map_err(|error| failed(&error))?;
+                // Emptied once it was taken in.
+                if parcel.is_empty() {
+                    continue;
+                }
+                let judged = Judged::unpack(&parcel);
+                let judged = judged.map_err(|reason| Error::fault("read a result", &reason))?;
+                self.refuse_other(&judged.row, instance, entrant)?;
+                let counts = self.valid[entrant] && judged.row.verdict != Verdict::Interrupted;
+                if counts && self.rows.insert(key(&judged.row)) {
+                    take(judged, &folder, entrant)?;
                 }
             }
         }
         Ok(())
     }
 
-    /// Makes a row of a result, unless there is one, or it does not count any more.
-    fn open(
-        &mut self,
-        entrant: usize,
-        parcel: &[u8],
-        store: &Store,
-        notify: &dyn Fn(&Row),
-    ) -> Result<()> {
-        let judged = Judged::unpack(parcel);
-        let judged = judged.map_err(|reason| Error::fault("read a result", &reason))?;
-        let row = &judged.row;
-        let key = (
-            row.round.clone(),
-            row.instance.clone(),
-            row.team.clone(),
-            row.baseline,
-        );
-        let counts = self.valid[entrant] && row.verdict != Verdict::Interrupted;
-        if counts && self.rows.insert(key) {
-            store.record(&judged)?;
-            notify(row);
+    fn refuse_other(&self, row: &Row, instance: usize, entrant: usize) -> Result<()> {
+        let InstanceFacts {
+            round,
+            name,
+            digest,
+            ..
+        } = &self.orders.instances[instance];
+        let hired = &self.orders.entrants[entrant];
+        let ordered = (round, name, digest, &hired.name, hired.baseline);
+        if ordered
+            == (
+                &row.round,
+                &row.instance,
+                &row.digest,
+                &row.team,
+                row.baseline,
+            )
+        {
+            return Ok(());
         }
-        Ok(())
+        Err(Error::user(format!(
+            "{}: cells/{instance}/{entrant}.done holds the result of another run than {} on {name}",
+            self.board.path().display(),
+            hired.name,
+        ))
+        .with_help("the folder was changed by hand or by another program: do not trust it"))
     }
-}
 
-/// Empties a result that was taken in. It stays in its place, so that no ghost can put another there.
-fn forget(done: &Path) -> io::Result<()> {
-    let empty = done.with_extension("taken");
-    fs::File::create(&empty)?;
-    fs::rename(&empty, done)
+    /// Makes rows of what is new.
+    pub(super) fn take(&mut self, store: &Store, notify: &dyn Fn(&Row)) -> Result<()> {
+        self.each(&mut |judged, folder, entrant| {
+            store.record(&judged)?;
+            notify(&judged.row);
+            // It stays in its place, so that no ghost can put another there.
+            folder
+                .replace(done_name(entrant), b"")
+                .map_err(|error| Error::fault("take in results", &error))
+        })
+    }
 }
 
 /// Takes in what workers have left since the last time, where nobody else is at it.
-pub fn take_in(results: &Path) -> Result<()> {
-    let (Some(orders), Some(facts)) = (Orders::read(results)?, read_facts(results)?) else {
+pub fn take_in(results: &Arc<Dir>, facts: &Facts) -> Result<()> {
+    let Some(orders) = Orders::read(results)? else {
         return Ok(());
     };
-    if orders.board(results).is_gone() {
+    let board = orders.board(results);
+    if board.is_gone() {
         return Ok(());
     }
     // Whoever has the folder open takes them in.
-    let Ok((store, _)) = Store::open(results, false, |_| true) else {
+    let Ok((store, rows)) = Store::open(results.path(), false, |_| true) else {
         return Ok(());
     };
-    Intake::new(orders, &facts, &store)?.take(&store, &|_| {})
+    Intake::new(orders, board, facts, &rows).take(&store, &|_| {})
+}
+
+/// Results of workers that have not been taken in yet, without writing anything.
+pub fn waiting(results: &Arc<Dir>, facts: &Facts, rows: &[Row]) -> Result<Vec<Judged>> {
+    let Some(orders) = Orders::read(results)? else {
+        return Ok(Vec::new());
+    };
+    let board = orders.board_to_look_at(results);
+    if board.is_gone() {
+        return Ok(Vec::new());
+    }
+    let mut waiting = Vec::new();
+    Intake::new(orders, board, facts, rows).each(&mut |judged, _, _| {
+        waiting.push(judged);
+        Ok(())
+    })?;
+    Ok(waiting)
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use super::bounds::Bounds;
 use super::handed_in::handed_in;
@@ -12,7 +13,7 @@ use crate::entrants::{self, ANSWERS, Build, Entrant, Ready};
 use crate::error::Result;
 use crate::instances::Instance;
 use crate::machine::Machine;
-use crate::sandbox::{Ending, Job, Outcome, Sandbox};
+use crate::sandbox::{Fault, Job, Outcome, Sandbox};
 use crate::store::{Judged, Kept, Row};
 use crate::verdict::{self, Judgement, Verdict};
 
@@ -32,17 +33,22 @@ pub(super) struct Numbered<'a> {
     pub(super) instance: &'a Instance,
 }
 
+/// How often a cell is tried before a failure of the judge counts as the team's, if its program ran.
+pub(super) const ATTEMPTS: usize = 3;
+
+/// What came of one attempt; a failure of the judge is nobody's result.
+pub(super) type Attempt = std::result::Result<Judged, Fault>;
+
 impl Judging<'_> {
-    /// Judges what a program answers. A fault of ours, even a panic, must neither end the contest nor be held against
-    /// the team.
+    /// Judges what a program answers. Catches panics, so that a bug of the judge fails this attempt only.
     pub(super) fn program(
         &self,
         at: Numbered,
-        row: Row,
+        row: &Row,
         build: Option<&Build>,
         sandbox: &mut Sandbox,
-    ) -> Result<Judged> {
-        let faulty = row.clone();
+    ) -> Result<Attempt> {
+        let row = row.clone();
         let judged = catch_unwind(AssertUnwindSafe(|| match build {
             Some(Build::Ready(ready)) => self.run(at, row, ready, sandbox),
             Some(Build::Failed(reason)) => {
@@ -59,15 +65,20 @@ impl Judging<'_> {
                 Ok(self.unrun(at, row, judgement))
             }
         }));
-        judged.unwrap_or_else(|_| Ok(panicked(faulty)))
+        let attempt = judged.unwrap_or_else(|_| Err(panicked()));
+        if attempt.is_err() {
+            // It may be in the middle of something.
+            sandbox.restart()?;
+        }
+        Ok(attempt)
     }
 
     /// Judges the answer that a team handed in as a file.
-    pub(super) fn file(&self, at: Numbered, mut row: Row, entrant: &Entrant) -> Judged {
-        let faulty = row.clone();
+    pub(super) fn file(&self, at: Numbered, row: &Row, entrant: &Entrant) -> Attempt {
+        let mut row = row.clone();
         let judged = catch_unwind(AssertUnwindSafe(|| {
             let name = &at.instance.name;
-            let answer = match handed_in(&entrant.folder.join(ANSWERS), name) {
+            let answer = match handed_in(&entrant.handed_in, name) {
                 Ok(Some(answer)) => answer,
                 Ok(None) => {
                     let reason = format!("no file {ANSWERS}/{name}.*");
@@ -85,7 +96,22 @@ impl Judging<'_> {
             judged.kept.answer = answer;
             judged
         }));
-        judged.unwrap_or_else(|_| panicked(faulty))
+        judged.map_err(|_| panicked())
+    }
+
+    /// What counts where every attempt failed: a run that breaks the judging is the team's failure, and everybody sees
+    /// it; where no program ran it is the judge's.
+    pub(super) fn unjudged(&self, at: Numbered, row: Row, fault: &Fault) -> Judged {
+        let Fault { reason, started } = fault;
+        let judgement = if *started {
+            let reason = format!(
+                "the run could not be judged in {ATTEMPTS} attempts, the last one alone: {reason}"
+            );
+            Judgement::new(Verdict::Crashed, reason)
+        } else {
+            Judgement::new(Verdict::JudgeError, reason)
+        };
+        self.unrun(at, row, judgement)
     }
 
     /// A row for which no program ran.
@@ -111,36 +137,23 @@ impl Judging<'_> {
         }
     }
 
-    fn run(
-        &self,
-        at: Numbered,
-        mut row: Row,
-        ready: &Ready,
-        sandbox: &mut Sandbox,
-    ) -> Result<Judged> {
+    fn run(&self, at: Numbered, mut row: Row, ready: &Ready, sandbox: &mut Sandbox) -> Attempt {
         let mut environment = entrants::environment();
         let (time, memory) = (self.limits.time.as_millis(), self.limits.memory >> 20);
         environment.push(("JUDGE_TIME_MS".to_owned(), time.to_string()));
         environment.push(("JUDGE_MEMORY_MB".to_owned(), memory.to_string()));
         let job = Job {
             command: &ready.command,
-            folder: &ready.folder,
+            folder: ready.folder.as_deref(),
             writable: false,
+            bundle: None,
             paths: &ready.paths,
             environment,
             input: at.instance.text.as_bytes(),
             limits: self.limits,
             temporary: temporary(self.limits),
         };
-        let outcome = match run_unharmed(sandbox, &job, self.interrupt) {
-            Ok(outcome) => outcome,
-            // Our own failure must not end the contest, nor be held against the team.
-            Err(error) => {
-                sandbox.restart()?;
-                let judgement = Judgement::new(Verdict::JudgeError, error.to_string());
-                return Ok(self.unrun(at, row, judgement));
-            }
-        };
+        let outcome = sandbox.run(&job, self.interrupt)?;
         row.cpu_ms = outcome.cpu.as_millis() as u64;
         row.wall_ms = outcome.wall.as_millis() as u64;
         row.memory_kib = outcome.memory_kib;
@@ -167,7 +180,7 @@ impl Judging<'_> {
             return Vec::new();
         }
         let mut trace = String::from("time_ms,value\n");
-        for (time, answer) in &arrivals {
+        for (time, answer) in thinned(&arrivals, instance.text.len()) {
             if self.interrupt.load(Ordering::Relaxed) {
                 break;
             }
@@ -179,27 +192,28 @@ impl Judging<'_> {
     }
 }
 
-fn panicked(row: Row) -> Judged {
-    Judged::bare(Row {
-        detail: "the judge panicked".to_owned(),
-        ..row
-    })
+/// As many of the answers, evenly spread and with the last one, as can be replayed without holding up the contest: each
+/// costs time that grows with the instance, however short it is.
+fn thinned<'a, 'b>(
+    arrivals: &'b [(Duration, &'a [u8])],
+    instance: usize,
+) -> impl Iterator<Item = (Duration, &'a [u8])> + 'b {
+    const MOST_BYTES: usize = 256 << 20;
+    let longest = arrivals.iter().map(|(_, answer)| answer.len()).max();
+    let most = MOST_BYTES / (instance + longest.unwrap_or(0) + 1);
+    let step = arrivals.len().div_ceil(most.max(1)).max(1);
+    arrivals.iter().rev().step_by(step).rev().copied()
+}
+
+fn panicked() -> Fault {
+    Fault {
+        reason: "the judge panicked".to_owned(),
+        started: true,
+    }
 }
 
 /// The temporary space of a run.
 pub(super) fn temporary(limits: &Limits) -> u64 {
     const MOST: u64 = 256 << 20;
     limits.memory.min(MOST)
-}
-
-/// Runs a program once more if it was killed by a signal that may have come from outside, such as that of a machine
-/// that ran out of memory. Killed twice, it did it itself.
-fn run_unharmed(sandbox: &mut Sandbox, job: &Job, interrupt: &AtomicBool) -> Result<Outcome> {
-    let outcome = sandbox.run(job, interrupt)?;
-    match outcome.ending {
-        Ending::Signalled(libc::SIGKILL | libc::SIGTERM | libc::SIGINT | libc::SIGHUP) => {
-            sandbox.run(job, interrupt)
-        }
-        _ => Ok(outcome),
-    }
 }

@@ -3,12 +3,12 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use super::judging::{Judging, Numbered};
+use super::judging::{ATTEMPTS, Judging, Numbered};
 use super::{Event, Work, builds};
 use crate::entrants::Build;
 use crate::error::Result;
 use crate::machine::Machine;
-use crate::sandbox::Sandbox;
+use crate::sandbox::{Cores, Sandbox};
 use crate::store::Row;
 
 /// Builds the entrants that have something to do, then runs all cells. `notify` hears of every step.
@@ -18,7 +18,8 @@ pub fn run(work: &Work, notify: &(dyn Fn(Event) + Sync)) -> Result<()> {
     run_cells(work, &builds, notify)
 }
 
-/// Judges all cells of the plan and stores what comes of them.
+/// Judges all cells of the plan and stores what comes of them. Where the judge fails, it tries again, the last time
+/// with nothing else going on.
 pub(super) fn run_cells(
     work: &Work,
     builds: &[OnceLock<Build>],
@@ -34,26 +35,41 @@ pub(super) fn run_cells(
         machine: &machine,
         interrupt: work.interrupt,
     };
-    work.in_parallel(work.cells.len(), &|sandbox, index| {
-        if work.interrupt.load(Ordering::Relaxed) {
-            return Ok(());
-        }
-        let cell = work.cells[index];
-        let entrant = &work.entrants[cell.entrant];
-        let at = Numbered {
-            number: cell.instance,
-            instance: &work.instances[cell.instance],
-        };
-        let row = Row::new(at.instance, &entrant.name, entrant.baseline);
-        let judged = if work.is_run(cell) {
-            judging.program(at, row, builds[cell.entrant].get(), sandbox)?
-        } else {
-            judging.file(at, row, entrant)
-        };
-        work.store.record(&judged)?;
-        notify(Event::RunEnded(&judged.row));
-        Ok(())
-    })
+    let mut cells = work.cells.to_vec();
+    for attempt in 1..=ATTEMPTS {
+        let failed = Mutex::new(Vec::new());
+        let jobs = if attempt == ATTEMPTS { 1 } else { work.jobs };
+        work.in_parallel(jobs, cells.len(), &|sandbox, index| {
+            if work.interrupt.load(Ordering::Relaxed) {
+                return Ok(());
+            }
+            let cell = cells[index];
+            let entrant = &work.entrants[cell.entrant];
+            let at = Numbered {
+                number: cell.instance,
+                instance: &work.instances[cell.instance],
+            };
+            let row = Row::new(at.instance, &entrant.name, entrant.baseline);
+            let judged = if work.is_run(cell) {
+                judging.program(at, &row, builds[cell.entrant].get(), sandbox)?
+            } else {
+                judging.file(at, &row, entrant)
+            };
+            let judged = match judged {
+                Ok(judged) => judged,
+                Err(_) if attempt < ATTEMPTS => {
+                    lock(&failed).push(cell);
+                    return Ok(());
+                }
+                Err(fault) => judging.unjudged(at, row, &fault),
+            };
+            work.store.record(&judged)?;
+            notify(Event::RunEnded(&judged.row));
+            Ok(())
+        })?;
+        cells = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+    }
+    Ok(())
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -65,11 +81,11 @@ type Task<'t> = &'t (dyn Fn(&mut Sandbox, usize) -> Result<()> + Sync);
 impl Work<'_> {
     /// Calls `task` with every index, several at a time, each worker with a sandbox of its own on cores of its own;
     /// the first error ends it all.
-    pub(super) fn in_parallel(&self, tasks: usize, task: Task) -> Result<()> {
+    pub(super) fn in_parallel(&self, jobs: usize, tasks: usize, task: Task) -> Result<()> {
         let next = AtomicUsize::new(0);
         let failure = Mutex::new(None);
         let work = |worker: usize| -> Result<()> {
-            let mut sandbox = Sandbox::start(self.walls, &self.cores_of(worker))?;
+            let mut sandbox = Sandbox::start(self.wanted, self.cores_of(worker))?;
             loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 if index >= tasks {
@@ -79,7 +95,7 @@ impl Work<'_> {
             }
         };
         std::thread::scope(|scope| {
-            for worker in 0..self.jobs.min(tasks) {
+            for worker in 0..jobs.min(tasks) {
                 let (next, failure, work) = (&next, &failure, &work);
                 scope.spawn(move || {
                     if let Err(error) = work(worker) {
@@ -95,13 +111,18 @@ impl Work<'_> {
             .map_or(Ok(()), Err)
     }
 
-    /// The cores of a worker, so that runs do not disturb each other; none where there are not enough for all.
-    fn cores_of(&self, worker: usize) -> Vec<usize> {
+    /// The cores of a worker, so that runs do not disturb each other; any where there are not enough for all.
+    fn cores_of(&self, worker: usize) -> Cores {
         let each = self.limits.cores;
-        let cores = self.cores.chunks_exact(each).nth(worker);
-        cores
-            .filter(|_| self.jobs * each <= self.cores.len())
-            .unwrap_or_default()
-            .to_vec()
+        if self.jobs * each > self.cores.len() {
+            return Cores::default();
+        }
+        let programs = self.cores[worker * each..][..each].to_vec();
+        let spare = &self.cores[self.jobs * each..];
+        let housekeeping = programs.iter().chain(spare).copied().collect();
+        Cores {
+            programs,
+            housekeeping,
+        }
     }
 }

@@ -3,22 +3,29 @@
 //! They are whole in themselves: a worker that comes late, or lives on after newer orders were given, judges by the
 //! limits and programs of its own orders, and what it commits can be told apart by their id.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::board::Board;
+use super::board::{Board, Clock};
 use crate::contest::Contest;
+use crate::dir::{self, Dir};
 use crate::document::Document;
 use crate::entrants::Ready;
 use crate::error::{Error, Result};
-use crate::store::{InstanceFacts, replace};
+use crate::store::InstanceFacts;
 
 /// Where all that belongs to a cluster lies, within a results folder.
 pub(super) const CLUSTER: &str = "cluster";
+
+/// What the orders are called there.
+pub(super) const FILE: &str = "orders.json";
+
+/// The largest orders that are read, in bytes.
+const LARGEST: u64 = 1 << 30;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Orders {
@@ -28,8 +35,9 @@ pub struct Orders {
     pub judge: String,
     pub contest_file: PathBuf,
     pub contest: String,
-    /// Whether to put walls around programs.
-    pub walls: bool,
+    /// Whether they are meant for workers that run programs without a sandbox. A worker never takes this from here, but
+    /// from whoever starts it.
+    pub unsandboxed: bool,
     /// How long a worker may be silent before it counts as dead.
     pub patience_ms: u64,
     pub instances: Vec<InstanceFacts>,
@@ -53,42 +61,87 @@ pub struct Hired {
 
 impl Hired {
     /// The program where the builds of the results folder are.
-    pub fn ready(&self, builds: &Path) -> Ready {
-        Ready {
+    pub fn ready(&self, results: &Dir) -> io::Result<Ready> {
+        let folder = if self.baseline {
+            None
+        } else {
+            Some(Arc::new(results.dir(Path::new("builds").join(&self.name))?))
+        };
+        Ok(Ready {
             command: self.command.clone(),
-            folder: builds.join(&self.name),
+            folder,
             paths: self.paths.clone(),
-        }
+        })
     }
 }
 
 impl Orders {
     /// The orders of a results folder, if there are any.
-    pub fn read(results: &Path) -> Result<Option<Self>> {
-        let path = results.join(CLUSTER).join("orders.json");
-        let bytes = match fs::read(&path) {
+    pub fn read(results: &Dir) -> Result<Option<Self>> {
+        let name = Path::new(CLUSTER).join(FILE);
+        let path = results.path().join(&name);
+        let bytes = match results.read(&name, LARGEST) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(Error::path("read", &path, &error)),
         };
-        serde_json::from_slice(&bytes).map(Some).map_err(|error| {
+        let damaged = |error: &dyn std::fmt::Display| {
             let error = Error::user(format!("{}: {error}", path.display()));
-            error.with_help("the file was made by another version: start over with --fresh")
-        })
+            error.with_help(
+                "the file was made by another version or by hand: start over with --fresh",
+            )
+        };
+        let orders: Self = serde_json::from_slice(&bytes).map_err(|error| damaged(&error))?;
+        orders.check().map_err(|error| damaged(&error))?;
+        Ok(Some(orders))
+    }
+
+    /// Names become paths, and numbers indices: both come from a file.
+    fn check(&self) -> io::Result<()> {
+        let instances = self.instances.iter().flat_map(|i| [&i.round, &i.name]);
+        let entrants = self.entrants.iter().map(|entrant| &entrant.name);
+        for name in instances.chain(entrants).chain([&self.id]) {
+            dir::component(name)?;
+        }
+        let known = self
+            .cells
+            .iter()
+            .flatten()
+            .all(|&e| e < self.entrants.len());
+        let lengths = [self.cells.len(), self.bounds.len()];
+        if known && lengths == [self.instances.len(); 2] {
+            Ok(())
+        } else {
+            Err(io::Error::other(
+                "the cells do not fit the instances and entrants",
+            ))
+        }
     }
 
     /// Gives the orders: from now on workers follow them.
-    pub fn write(&self, results: &Path) -> Result<()> {
-        let path = results.join(CLUSTER).join("orders.json");
+    pub fn write(&self, results: &Dir) -> Result<()> {
+        let name = Path::new(CLUSTER).join(FILE);
         let bytes =
             serde_json::to_vec(self).map_err(|error| Error::fault("write the orders", &error))?;
-        replace(results, &path, &bytes)
+        results
+            .replace(&name, &bytes)
+            .map_err(|error| Error::path("write", &results.path().join(&name), &error))
     }
 
-    /// Where claims and results are exchanged.
-    pub fn board(&self, results: &Path) -> Board {
-        let place = results.join(CLUSTER).join(&self.id);
-        Board::new(place, Duration::from_millis(self.patience_ms))
+    /// Where claims and results are exchanged, for whoever takes part.
+    pub fn board(&self, results: &Arc<Dir>) -> Board {
+        self.board_by(results, Clock::Server)
+    }
+
+    /// The same for whoever only looks, and must not write.
+    pub fn board_to_look_at(&self, results: &Arc<Dir>) -> Board {
+        self.board_by(results, Clock::Own)
+    }
+
+    fn board_by(&self, results: &Arc<Dir>, clock: Clock) -> Board {
+        let name = Path::new(CLUSTER).join(&self.id);
+        let patience = Duration::from_millis(self.patience_ms);
+        Board::new(Arc::clone(results), name, patience, clock)
     }
 
     pub fn contest(&self) -> Result<Contest> {

@@ -234,7 +234,7 @@ mod tests {
             judge: String::new(),
             contest_file: "c".into(),
             contest: String::new(),
-            walls: true,
+            unsandboxed: false,
             patience_ms: 3_600_000,
             instances: (0..3).map(instance).collect(),
             bounds: vec![None; 3],
@@ -280,7 +280,8 @@ mod tests {
     fn two_workers_share_all_cells_and_start_apart() {
         let folder = tempfile::tempdir().unwrap();
         let orders = orders();
-        let board = orders.board(folder.path());
+        let results = std::sync::Arc::new(crate::dir::Dir::open(folder.path()).unwrap());
+        let board = orders.board(&results);
         board.make(3).unwrap();
         let mut hands = [0, 1].map(|number| Hand::new(&orders, &board, "A", number));
         let mut played = Vec::new();
@@ -300,7 +301,8 @@ mod tests {
     fn an_instance_stays_on_one_model_while_that_model_lives() {
         let folder = tempfile::tempdir().unwrap();
         let orders = orders();
-        let board = orders.board(folder.path());
+        let results = std::sync::Arc::new(crate::dir::Dir::open(folder.path()).unwrap());
+        let board = orders.board(&results);
         board.make(3).unwrap();
         let mut a = Hand::new(&orders, &board, "A", 0);
         let mut b = Hand::new(&orders, &board, "B", 0);
@@ -322,7 +324,8 @@ mod tests {
     fn what_a_dead_worker_claimed_is_done_by_another() {
         let folder = tempfile::tempdir().unwrap();
         let orders = orders();
-        let board = orders.board(folder.path());
+        let results = std::sync::Arc::new(crate::dir::Dir::open(folder.path()).unwrap());
+        let board = orders.board(&results);
         board.make(3).unwrap();
         let mut one = Hand::new(&orders, &board, "A", 0);
         assert!(matches!(

@@ -32,22 +32,20 @@ mod job;
 mod prepare;
 mod queue;
 
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 pub(super) use self::job::{deadline, place_in_array};
 pub use self::queue::{Queue, cancel, look};
 use super::board::Board;
 use super::intake::Intake;
-use super::orders::{CLUSTER, Orders};
+use super::orders::{self, CLUSTER, Orders};
 use super::{Event, Work, local};
+use crate::dir::Dir;
 use crate::entrants::Build;
 use crate::error::{Error, Result};
 use crate::plan::Cell;
-use crate::remove::remove_tree;
 use crate::store::Facts;
 
 /// What the user wants of the cluster.
@@ -78,7 +76,7 @@ type Notify<'n> = &'n (dyn Fn(Event) + Sync);
 
 /// Runs all cells of the plan that need a program on the cluster, and the others here.
 pub fn run(work: &Work, cluster: &Cluster, notify: Notify) -> Result<Fate> {
-    let folder = work.builds.parent().unwrap_or(&work.builds).to_owned();
+    let results = work.results()?;
     let (programs, files): (Vec<Cell>, Vec<Cell>) =
         work.cells.iter().partition(|&&cell| work.is_run(cell));
     let nothing_built: Vec<OnceLock<Build>> =
@@ -88,16 +86,16 @@ pub fn run(work: &Work, cluster: &Cluster, notify: Notify) -> Result<Fate> {
         work,
         cluster,
         notify,
-        folder: &folder,
+        results,
     };
-    let orders = match Orders::read(&folder)? {
+    let orders = match Orders::read(&fan_out.results)? {
         Some(orders) if fan_out.goes_on(&orders, &programs) => {
             notify(Event::Remark("the workers of the earlier run go on"));
             orders
         }
         earlier => {
             if let Some(orders) = earlier {
-                retire(&folder, &orders)?;
+                retire(&fan_out.results, &orders)?;
             }
             match fan_out.prepare(&programs)? {
                 Some(orders) => orders,
@@ -105,65 +103,73 @@ pub fn run(work: &Work, cluster: &Cluster, notify: Notify) -> Result<Fate> {
             }
         }
     };
-    fan_out.carry_out(orders)
+    fan_out.carry_out(&orders)
 }
 
 /// Ends the workers of some orders and forgets all about them.
-pub fn retire(folder: &Path, orders: &Orders) -> Result<()> {
-    let board = orders.board(folder);
+pub fn retire(results: &Arc<Dir>, orders: &Orders) -> Result<()> {
+    let board = orders.board(results);
     let _ = board.stop();
     // They end by themselves when they find the board gone, if not as soon.
     let _ = cancel(&jobs(&board));
-    put_away(folder, &board)
+    put_away(results, orders)
 }
 
 /// Takes the orders and the board away, so that no worker finds them any more.
-fn put_away(folder: &Path, board: &Board) -> Result<()> {
-    let orders = folder.join(CLUSTER).join("orders.json");
-    match fs::remove_file(&orders) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            return Err(Error::path("remove", &orders, &error));
-        }
-        _ => {}
-    }
-    let old = board.place().with_extension("old");
-    if fs::rename(board.place(), &old).is_ok() {
+fn put_away(results: &Dir, orders: &Orders) -> Result<()> {
+    let failed = |error| Error::path("remove orders in", &results.path().join(CLUSTER), &error);
+    let cluster = results.dir(CLUSTER).map_err(failed)?;
+    cluster.remove_file(orders::FILE).map_err(failed)?;
+    let old = format!("{}.old", orders.id);
+    if cluster.rename(&orders.id, &old).is_ok() {
         // Files that are open elsewhere may stay for a while; they do no harm.
-        let _ = remove_tree(&old);
+        let _ = cluster.remove_tree(&old);
     }
     Ok(())
 }
 
 /// The numbers of the jobs that were submitted.
 pub fn jobs(board: &Board) -> Vec<String> {
-    let text = fs::read_to_string(board.place().join("jobs")).unwrap_or_default();
-    text.lines().map(str::to_owned).collect()
+    let folder = board.folder();
+    let text = folder.and_then(|folder| folder.read_to_string("jobs", LARGEST_LIST));
+    let text = text.unwrap_or_default();
+    // They become arguments of Slurm's commands.
+    let numbers = text
+        .lines()
+        .filter(|job| job.bytes().all(|b| b.is_ascii_digit()));
+    numbers.map(str::to_owned).collect()
 }
 
+/// The largest list of jobs that is read, in bytes.
+const LARGEST_LIST: u64 = 1 << 20;
+
 fn keep_job(board: &Board, job: &str) -> Result<()> {
-    let path = board.place().join("jobs");
     let mut all = jobs(board);
     all.push(job.to_owned());
-    fs::write(&path, all.join("\n")).map_err(|error| Error::path("write", &path, &error))
+    board
+        .folder()
+        .and_then(|folder| folder.replace("jobs", all.join("\n").as_bytes()))
+        .map_err(|error| Error::path("write to", &board.path(), &error))
 }
 
 struct FanOut<'a> {
     work: &'a Work<'a>,
     cluster: &'a Cluster<'a>,
     notify: Notify<'a>,
-    /// The results folder by a name that holds on other machines too.
-    folder: &'a Path,
+    /// The results folder, by a name that holds on other machines too.
+    results: Arc<Dir>,
 }
 
 impl FanOut<'_> {
     fn logs(&self) -> PathBuf {
-        self.folder.join(CLUSTER).join("logs")
+        self.results.path().join(CLUSTER).join("logs")
     }
 
-    fn carry_out(&self, orders: Orders) -> Result<Fate> {
-        let board = orders.board(self.folder);
+    fn carry_out(&self, orders: &Orders) -> Result<Fate> {
+        let board = orders.board(&self.results);
         let count = orders.count();
-        let mut intake = Intake::new(orders, self.cluster.facts, self.work.store)?;
+        let rows = self.work.store.rows()?;
+        let mut intake = Intake::new(orders.clone(), board.clone(), self.cluster.facts, &rows);
         if self.cluster.workers > 0 && !has_jobs(&board) {
             self.submit(&board, count)?;
         }
@@ -174,7 +180,7 @@ impl FanOut<'_> {
         if intake.left() == 0 {
             let _ = queue::cancel_pending(&jobs(&board));
             see_off(&board);
-            put_away(self.folder, &board)?;
+            put_away(&self.results, orders)?;
         }
         Ok(fate)
     }

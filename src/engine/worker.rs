@@ -1,7 +1,8 @@
 //! A worker: the local runner with claims. Several may share a results folder, on one machine or on many.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
@@ -9,22 +10,31 @@ use std::time::{Duration, Instant};
 use super::board::Board;
 use super::bounds::Bounds;
 use super::claims::Claims;
-use super::judging::{Judging, Numbered};
+use super::judging::{ATTEMPTS, Judging, Numbered};
 use super::orders::Orders;
 use super::pick::{Next, Picker};
 use super::pulse::{self, Finished};
 use super::time_left::{self, Deadline};
 use super::{cores, slurm};
 use crate::contest::Contest;
+use crate::dir::Dir;
 use crate::entrants::Build;
 use crate::error::{Error, Result};
 use crate::instances::{self, Instance};
 use crate::machine::Machine;
-use crate::progress::say;
-use crate::sandbox::{self, Sandbox};
-use crate::store::{InstanceFacts, Row};
+use crate::sandbox::{self, Cores, Sandbox, Wanted};
+use crate::store::{InstanceFacts, LARGEST_INSTANCE, Row};
+use crate::terminal::say;
 use crate::units::show_duration;
 use crate::verdict::Verdict;
+
+/// What whoever starts a worker allows: nothing of this is taken from the results folder, which anybody may have made.
+#[derive(Debug)]
+pub struct Terms {
+    pub wanted: Wanted,
+    /// Paths of this machine that programs may see.
+    pub shown: Vec<PathBuf>,
+}
 
 /// What ends or disturbs a worker from outside.
 #[derive(Debug)]
@@ -49,7 +59,7 @@ pub enum Ended {
 const MOST_FAULTS: usize = 3;
 
 /// Works until nothing is left, the time is over, or it is told to stop.
-pub fn work(results: &Path, signals: &Signals) -> Result<Ended> {
+pub fn work(results: &Arc<Dir>, terms: &Terms, signals: &Signals) -> Result<Ended> {
     let Some(orders) = Orders::read(results)? else {
         return Ok(Ended::Done);
     };
@@ -57,7 +67,7 @@ pub fn work(results: &Path, signals: &Signals) -> Result<Ended> {
     if board.is_stopped() || board.is_gone() {
         return Ok(Ended::Done);
     }
-    refuse_unfit(&orders)?;
+    refuse_unfit(&orders, terms)?;
     let contest = orders.contest()?;
     let most = time_left::most_per_cell(&contest.limits);
     let deadline = slurm::deadline();
@@ -76,6 +86,7 @@ pub fn work(results: &Path, signals: &Signals) -> Result<Ended> {
     let bounds = Bounds::new(orders.bounds.iter().copied()).shared_through(&claims);
     let worker = Worker {
         results,
+        wanted: terms.wanted,
         orders: &orders,
         contest: &contest,
         claims: &claims,
@@ -98,7 +109,7 @@ pub fn work(results: &Path, signals: &Signals) -> Result<Ended> {
 }
 
 /// A machine on which programs would fail through no fault of theirs takes no part.
-fn refuse_unfit(orders: &Orders) -> Result<()> {
+fn refuse_unfit(orders: &Orders, terms: &Terms) -> Result<()> {
     let own = env!("CARGO_PKG_VERSION");
     if orders.judge != own {
         let given = &orders.judge;
@@ -106,10 +117,19 @@ fn refuse_unfit(orders: &Orders) -> Result<()> {
             "the orders were given by judge {given}, and this is {own}"
         )));
     }
-    if orders.walls {
-        sandbox::check()?;
-    }
+    sandbox::prepare(terms.wanted)?;
     for entrant in &orders.entrants {
+        let hidden = entrant
+            .paths
+            .iter()
+            .find(|path| !terms.shown.contains(path));
+        if let Some(hidden) = hidden {
+            let (name, hidden) = (&entrant.name, hidden.display());
+            let error =
+                format!("{name} wants to see {hidden}, which was not allowed to this worker");
+            return Err(Error::user(error)
+                .with_help(format!("if you trust the results folder: --show {hidden}")));
+        }
         let tool = entrant.command.first().map(Path::new);
         let tool = tool.filter(|tool| tool.is_absolute());
         let needed = tool.into_iter().chain(entrant.paths.iter().map(|p| &**p));
@@ -124,7 +144,8 @@ fn refuse_unfit(orders: &Orders) -> Result<()> {
 }
 
 struct Worker<'a> {
-    results: &'a Path,
+    results: &'a Dir,
+    wanted: Wanted,
     orders: &'a Orders,
     contest: &'a Contest,
     claims: &'a Claims,
@@ -136,7 +157,11 @@ struct Worker<'a> {
 impl Worker<'_> {
     fn work(&self, most: Duration) -> Result<Ended> {
         let cores = cores::own_cores(self.contest.limits.cores);
-        let mut sandbox = Sandbox::start(self.orders.walls, &cores)?;
+        let cores = Cores {
+            housekeeping: cores.clone(),
+            programs: cores,
+        };
+        let mut sandbox = Sandbox::start(self.wanted, cores)?;
         let (hand_in, results) = channel();
         std::thread::scope(|scope| {
             let pulse = scope.spawn(move || {
@@ -198,8 +223,10 @@ impl Worker<'_> {
                         digest,
                         ..
                     } = &self.orders.instances[number];
-                    let path = self.claims.board().text_path(number);
-                    instances::stored(&path, self.contest.problem, round, name, digest)?
+                    let folder = self.claims.board().instance(number);
+                    let text = folder.and_then(|folder| folder.read("text", LARGEST_INSTANCE));
+                    let text = text.map_err(|error| Error::fault("read an instance", &error))?;
+                    instances::stored(&text, self.contest.problem, round, name, digest)?
                 }
             };
             let row = self.judge(number, &instance, entrant, sandbox, hand_in)?;
@@ -234,12 +261,22 @@ impl Worker<'_> {
         hand_in: &dyn Fn(Finished),
     ) -> Result<Option<Row>> {
         let hired = &self.orders.entrants[entrant];
-        let build = Build::Ready(hired.ready(&self.results.join("builds")));
+        let ready = hired.ready(self.results);
+        let ready = ready.map_err(|error| Error::fault("open a build", &error))?;
+        let build = Build::Ready(ready);
+        let mut attempts = 0;
         loop {
             self.signals.resumed.store(false, Ordering::Relaxed);
             let row = Row::new(instance, &hired.name, hired.baseline);
             let at = Numbered { number, instance };
-            let judged = self.judging.program(at, row, Some(&build), sandbox)?;
+            let judged = match self.judging.program(at, &row, Some(&build), sandbox)? {
+                Ok(judged) => judged,
+                Err(_) if attempts + 1 < ATTEMPTS && !self.interrupted() => {
+                    attempts += 1;
+                    continue;
+                }
+                Err(fault) => self.judging.unjudged(at, row, &fault),
+            };
             if self.interrupted() || judged.row.verdict == Verdict::Interrupted {
                 return Ok(None);
             }

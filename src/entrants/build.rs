@@ -1,21 +1,21 @@
-//! Makes an entrant ready to run: a copy of what was handed in, built once, behind the same walls as its runs.
+//! Makes an entrant ready to run: what was handed in, unpacked and built once, in a sandbox like those of its runs.
 
-use std::fs::{self, Permissions};
-use std::io::Read;
-use std::os::unix::fs::{PermissionsExt, chown};
+use std::fs::File;
+use std::io::{BufWriter, Seek, Write};
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use walkdir::WalkDir;
+use rustix::fs::FileType;
 
 use super::language::{Language, public_class};
 use super::tool::{self, Tool};
-use super::{ANSWERS, Entrant, Program};
+use super::{Entrant, HandedIn, Hashing, Program};
 use crate::contest::Limits;
+use crate::dir::{self, Dir};
 use crate::error::{Error, Result};
-use crate::remove::remove_tree;
-use crate::sandbox::{Ending, Job, Limit, Sandbox, nobody};
+use crate::sandbox::{Ending, Job, Limit, Sandbox};
 use crate::units::show_duration;
 use crate::verdict::signal_name;
 
@@ -35,16 +35,17 @@ pub enum Build {
 #[derive(Clone, Debug)]
 pub struct Ready {
     pub command: Vec<String>,
-    pub folder: PathBuf,
+    /// The folder of the build; none for bundled solvers, which are this executable.
+    pub folder: Option<Arc<Dir>>,
     /// What it needs to see beyond the system's own folders and its own.
     pub paths: Vec<PathBuf>,
 }
 
 /// Where and how to build.
-pub struct Workshop<'a> {
+pub struct Builder<'a> {
     pub sandbox: &'a mut Sandbox,
-    /// A folder of the entrant's own, which is emptied first.
-    pub place: &'a Path,
+    /// The folder in which every entrant's build has a folder of its own.
+    pub builds: &'a Dir,
     /// What all programs of the contest may see.
     pub paths: &'a [PathBuf],
     /// Keeps what a compiler says; never in a folder that the program can write to.
@@ -55,6 +56,9 @@ pub struct Workshop<'a> {
 
 /// This very program, also when its file has been replaced by a newer version meanwhile.
 pub const MYSELF: &str = "/proc/self/exe";
+
+/// The largest source of which the judge looks for the name of its class.
+const LARGEST_SOURCE: u64 = 16 << 20;
 
 /// The environment of builds and runs: nothing of the judge's own.
 pub fn environment() -> Vec<(String, String)> {
@@ -83,152 +87,222 @@ fn build_limits() -> Limits {
     }
 }
 
-/// The temporary space of a build, and its largest file.
+/// The temporary space of a build, and its largest file, in bytes.
 const BUILD_SPACE: u64 = 1 << 30;
 
-impl Workshop<'_> {
+impl Builder<'_> {
     pub fn build(&mut self, entrant: &Entrant) -> Result<Build> {
-        if let Program::Nothing(reason) = &entrant.program {
-            return Ok(Build::Nothing(reason.clone()));
-        }
-        self.clear()?;
-        match &entrant.program {
-            Program::Nothing(_) => {}
-            Program::Bundled { .. } => {
-                self.copy_file(Path::new(MYSELF), "judge")?;
-            }
-            Program::Executable(path) if path.parent() != Some(&entrant.folder) => {
-                self.copy_file(path, "solver")?;
-            }
-            _ => {
-                if let Err(reason) = self.copy_folder(&entrant.folder) {
-                    return Ok(Build::Failed(format!("it cannot be copied: {reason}")));
-                }
-            }
-        }
-        self.hand_over()?;
         match &entrant.program {
             Program::Nothing(reason) => Ok(Build::Nothing(reason.clone())),
             Program::Bundled { problem, solver } => {
-                // Bundled solvers run as ordinary programs.
                 let solve = ["./judge", "solve", "-", "--stream", "--problem", problem];
                 let command = solve.into_iter().chain(["--with", solver]);
-                Ok(self.ready(&words(&command.collect::<Vec<_>>())))
+                Ok(Build::Ready(Ready {
+                    command: command.map(str::to_owned).collect(),
+                    folder: None,
+                    paths: self.paths.to_vec(),
+                }))
             }
-            Program::Executable(_) => Ok(self.ready(&words(&["./solver"]))),
-            Program::Source { language, file } => self.build_source(language, file),
-            Program::Manifest { build, run } => {
-                if !build.is_empty()
-                    && let Some(failure) = self.run_build(build)?
-                {
-                    return Ok(Build::Failed(failure));
-                }
-                Ok(self.ready(run))
-            }
+            Program::Executable => self.build_with(entrant, None, &[], &words(&["./solver"])),
+            Program::Source { language, file } => self.build_source(entrant, language, file),
+            Program::Manifest { build, run } => self.build_with(entrant, None, build, run),
         }
     }
 
-    fn build_source(&mut self, language: &Language, file: &str) -> Result<Build> {
+    fn build_source(
+        &mut self,
+        entrant: &Entrant,
+        language: &Language,
+        file: &str,
+    ) -> Result<Build> {
         let Language { tool, package, .. } = language;
-        // It may lead to another team's source, which the judge can read and the team cannot.
-        if self.place.join(file).is_symlink() {
-            return Ok(Build::Failed(format!("{file} is a link")));
-        }
         if tool::find(tool).is_none() {
             let reason =
                 format!("{file} needs `{tool}`, which is not installed here: install {package}");
             return Ok(Build::Failed(reason));
         }
-        if language.build.is_empty() {
-            return Ok(self.ready(&words(language.run)));
+        let mut command = Vec::new();
+        if !language.build.is_empty() {
+            command.push((*tool).to_owned());
+            command.extend(words(language.build));
         }
-        let mut command = vec![language.tool.to_owned()];
-        command.extend(words(language.build));
-        if language.name == "java" {
-            let text = fs::read_to_string(self.place.join(file)).unwrap_or_default();
-            let source = format!("{}.java", public_class(&text).unwrap_or("solver"));
-            if source != file {
-                self.copy_file(&self.place.join(file), &source)?;
-                self.hand_over()?;
-            }
-            command.push(source);
+        if language.name != "java" {
+            return self.build_with(entrant, None, &command, &words(language.run));
         }
-        if let Some(failure) = self.run_build(&command)? {
-            return Ok(Build::Failed(failure));
-        }
+        // The compiler wants a file to be called after the public class that it holds.
+        let text = source_text(&entrant.handed_in, file);
+        let source = format!("{}.java", public_class(&text).unwrap_or("solver"));
+        command.push(source.clone());
+        let built = self.build_with(entrant, Some((file, &source)), &command, &words(&["java"]))?;
+        let Build::Ready(mut ready) = built else {
+            return Ok(built);
+        };
+        let main = ready.folder.as_ref().and_then(|folder| main_class(folder));
         let mut run = words(language.run);
-        if language.name == "java" {
-            run.push(
-                main_class(&self.place.join("classes")).unwrap_or_else(|| "solver".to_owned()),
-            );
-        }
-        Ok(self.ready(&run))
+        run.push(main.unwrap_or_else(|| "solver".to_owned()));
+        // The interpreter that was found stays.
+        ready.command.extend(run.into_iter().skip(1));
+        Ok(Build::Ready(ready))
     }
 
-    /// The command with its program found: a file of the submission, or a tool of this machine.
-    fn resolve(&self, command: &[String]) -> std::result::Result<Ready, String> {
+    /// Unpacks what was handed in to a fresh folder, runs the build command there, if there is one, and finds what to
+    /// run.
+    fn build_with(
+        &mut self,
+        entrant: &Entrant,
+        renamed: Option<(&str, &str)>,
+        command: &[String],
+        run: &[String],
+    ) -> Result<Build> {
+        let bundle = match self.bundle(entrant, renamed)? {
+            Ok(bundle) => bundle,
+            Err(reason) => return Ok(Build::Failed(reason)),
+        };
+        let folder = Arc::new(self.fresh_folder(&entrant.name)?);
+        let unpack = self.ready(&words(&["/bin/true"]), &folder, None);
+        if let (Some(failure), _) = self.run(&unpack, &folder, Some(&bundle))? {
+            return Ok(Build::Failed(format!("unpacking failed: {failure}")));
+        }
+        if !command.is_empty() {
+            let ready = match self.resolve(command, &folder) {
+                Ok(ready) => ready,
+                Err(reason) => return Ok(Build::Failed(reason)),
+            };
+            if let Some(failure) = self.run_build(command, &ready, &folder)? {
+                return Ok(Build::Failed(failure));
+            }
+        }
+        Ok(self
+            .resolve(run, &folder)
+            .map_or_else(Build::Failed, Build::Ready))
+    }
+
+    /// All that belongs to the program, in a file without a name. What is not what the entrant was when the contest
+    /// began is no fault of the team's.
+    fn bundle(
+        &self,
+        entrant: &Entrant,
+        renamed: Option<(&str, &str)>,
+    ) -> Result<std::result::Result<File, String>> {
+        let failed = |error: std::io::Error| Error::fault("pack a submission", &error);
+        let name = format!(".bundle-{:016x}", dir::random());
+        let mut file = self
+            .builds
+            .create_new_readable(&name, 0o600)
+            .map_err(failed)?;
+        self.builds.remove_file(&name).map_err(failed)?;
+        let now = entrant.handed_in.digest();
+        if now.as_ref() != Ok(&entrant.digest) {
+            let reason = "the submission changed after the contest had begun: run it again";
+            return Err(Error::Fault(reason.to_owned()));
+        }
+        let mut out = Hashing::new(BufWriter::new(&mut file));
+        if let Err(reason) = entrant.handed_in.pack(renamed, &mut out) {
+            return Ok(Err(reason));
+        }
+        out.flush().map_err(failed)?;
+        drop(out);
+        file.rewind().map_err(failed)?;
+        Ok(Ok(file))
+    }
+
+    /// A folder of the entrant's own. Other users of this machine have no business in what strangers build: a program
+    /// that runs with its owner's rights, made by a build, would give them to whoever starts it.
+    fn fresh_folder(&self, name: &str) -> Result<Dir> {
+        let failed = |error| Error::fault(&format!("prepare the build of {name}"), &error);
+        self.builds.remove_tree(name).map_err(failed)?;
+        self.builds.create_new_dir(name, 0o755).map_err(failed)
+    }
+
+    /// The command with its program found: a file of the submission, or a tool of this machine. Whether a file exists
+    /// elsewhere on this machine is not the team's to know: what is named by a full path is left to the sandbox.
+    fn resolve(&self, command: &[String], folder: &Arc<Dir>) -> std::result::Result<Ready, String> {
         let Some((program, arguments)) = command.split_first() else {
             return Err("there is no command".to_owned());
         };
-        let own = self.place.join(program);
-        let tool = if program.contains('/') || own.is_file() {
-            let shown = if program.contains('/') {
-                PathBuf::from(program)
-            } else {
-                Path::new(".").join(program)
-            };
-            // Nor may it lead to another team's program, which the judge can see and the team cannot.
-            let inside = !shown.components().any(|part| part == Component::ParentDir);
-            (inside && own.is_file()).then_some(Tool {
-                path: shown,
-                home: None,
-            })
-        } else {
-            tool::find(program)
+        let path = Path::new(program);
+        let own = || {
+            let plain = path
+                .components()
+                .all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+            let relative: PathBuf = path
+                .components()
+                .filter(|part| matches!(part, Component::Normal(_)))
+                .collect();
+            (plain && folder.exists(&relative)).then(|| Path::new(".").join(relative))
         };
-        let Some(Tool { path, home }) = tool else {
-            return Err(format!(
-                "`{program}` is neither in the submission nor installed here"
-            ));
+        let (path, home) = if path.is_absolute() {
+            (path.to_owned(), None)
+        } else if let Some(own) = own() {
+            (own, None)
+        } else {
+            let tool = Some(program).filter(|program| !program.contains('/'));
+            let Some(Tool { path, home }) = tool.and_then(|name| tool::find(name)) else {
+                return Err(format!(
+                    "`{program}` is neither in the submission nor installed here"
+                ));
+            };
+            (path, home)
         };
         let mut command = vec![path.to_string_lossy().into_owned()];
         command.extend_from_slice(arguments);
-        let paths = self.paths.iter().cloned().chain(home).collect();
-        Ok(Ready {
-            command,
-            folder: self.place.to_owned(),
-            paths,
-        })
+        Ok(self.ready(&command, folder, home))
     }
 
-    fn ready(&self, command: &[String]) -> Build {
-        self.resolve(command)
-            .map_or_else(Build::Failed, Build::Ready)
+    fn ready(&self, command: &[String], folder: &Arc<Dir>, home: Option<PathBuf>) -> Ready {
+        Ready {
+            command: command.to_vec(),
+            folder: Some(Arc::clone(folder)),
+            paths: self.paths.iter().cloned().chain(home).collect(),
+        }
     }
 
-    /// Runs a build command; gives the reason where it fails.
-    fn run_build(&mut self, command: &[String]) -> Result<Option<String>> {
-        let ready = match self.resolve(command) {
-            Ok(ready) => ready,
-            Err(reason) => return Ok(Some(reason)),
+    /// Runs the build command and keeps what it says; gives the reason where it fails.
+    fn run_build(
+        &mut self,
+        command: &[String],
+        ready: &Ready,
+        folder: &Dir,
+    ) -> Result<Option<String>> {
+        let (failure, output) = self.run(ready, folder, None)?;
+        let log = format!("$ {}\n{output}", command.join(" "));
+        (self.log)(&log)?;
+        let Some(failure) = failure else {
+            return Ok(None);
         };
+        // Compilers put what matters first: the first line that speaks of an error.
+        let complaint = log
+            .lines()
+            .find(|line| line.contains("error"))
+            .unwrap_or_default();
+        let reason = format!("{failure}: {complaint}");
+        Ok(Some(reason.trim_end_matches([':', ' ']).to_owned()))
+    }
+
+    /// Runs a command that may write to the folder; gives the reason where it fails, and all that it said.
+    fn run(
+        &mut self,
+        ready: &Ready,
+        folder: &Dir,
+        bundle: Option<&File>,
+    ) -> Result<(Option<String>, String)> {
         let limits = build_limits();
         let job = Job {
             command: &ready.command,
-            folder: self.place,
+            folder: Some(folder),
             writable: true,
+            bundle,
             paths: &ready.paths,
             environment: environment(),
             input: b"",
             limits: &limits,
             temporary: BUILD_SPACE,
         };
-        let outcome = self.sandbox.run(&job, self.interrupt)?;
-        let output = String::from_utf8_lossy(outcome.output());
-        let log = format!("$ {}\n{output}{}", command.join(" "), outcome.errors);
-        (self.log)(&log)?;
+        let outcome = self.sandbox.run(&job, self.interrupt);
+        let outcome = outcome.map_err(|fault| Error::Fault(fault.reason))?;
+        let output = String::from_utf8_lossy(outcome.output()).into_owned() + &outcome.errors;
         let what = match outcome.ending {
-            Ending::Exited(0) => return Ok(None),
+            Ending::Exited(0) => return Ok((None, output)),
             Ending::Exited(code) => format!("the build ended with exit code {code}"),
             Ending::Signalled(signal) => format!("the build was killed by {}", signal_name(signal)),
             Ending::Stopped(Limit::Cpu(limit) | Limit::Wall(limit)) => {
@@ -238,112 +312,67 @@ impl Workshop<'_> {
             Ending::NotStarted(reason) => format!("the build did not start: {reason}"),
             Ending::Interrupted => "the build was interrupted".to_owned(),
         };
-        // Compilers put what matters first: the first line that speaks of an error.
-        let complaint = log
-            .lines()
-            .find(|line| line.contains("error"))
-            .unwrap_or_default();
-        Ok(Some(
-            format!("{what}: {complaint}")
-                .trim_end_matches([':', ' '])
-                .to_owned(),
-        ))
+        Ok((Some(what), output))
     }
+}
 
-    fn clear(&self) -> Result<()> {
-        let failed = |error| Error::fault(&format!("clear {}", self.place.display()), &error);
-        remove_tree(self.place).map_err(failed)?;
-        // Other users of this machine have no business in what strangers build: a program that runs with its owner's
-        // rights, made by a build, would give them to whoever starts it.
-        if let Some(yard) = self.place.parent() {
-            fs::create_dir_all(yard).map_err(failed)?;
-            fs::set_permissions(yard, Permissions::from_mode(0o700)).map_err(failed)?;
-        }
-        fs::create_dir_all(self.place).map_err(failed)
-    }
-
-    fn copy_file(&self, from: &Path, name: &str) -> Result<()> {
-        let copied = fs::copy(from, self.place.join(name));
-        copied
-            .map(drop)
-            .map_err(|error| Error::fault(&format!("copy {}", from.display()), &error))
-    }
-
-    /// A copy of a team's folder, without its answers; links stay links, so that they lead nowhere behind the walls.
-    fn copy_folder(&self, from: &Path) -> std::result::Result<(), String> {
-        let answers = from.join(ANSWERS);
-        let entries = WalkDir::new(from).min_depth(1).into_iter();
-        for entry in entries.filter_entry(|entry| entry.path() != answers) {
-            let entry = entry.map_err(|error| error.to_string())?;
-            let name = entry.path().strip_prefix(from).unwrap_or(entry.path());
-            let target = self.place.join(name);
-            let kind = entry.file_type();
-            let done = if kind.is_dir() {
-                fs::create_dir(&target)
-            } else if kind.is_symlink() {
-                let link = fs::read_link(entry.path());
-                link.and_then(|link| std::os::unix::fs::symlink(link, &target))
-            } else if kind.is_file() {
-                fs::copy(entry.path(), &target).map(drop)
-            } else {
-                Ok(()) // Sockets, pipes and devices are nothing to build from.
-            };
-            done.map_err(|error| format!("{}: {error}", name.display()))?;
-        }
-        Ok(())
-    }
-
-    /// Programs of a judge that was started as root run as nobody, who needs to own what he builds.
-    fn hand_over(&self) -> Result<()> {
-        let Some(nobody) = nobody() else {
-            return Ok(());
-        };
-        for entry in WalkDir::new(self.place).into_iter().flatten() {
-            if !entry.path_is_symlink() {
-                chown(entry.path(), Some(nobody), Some(nobody))
-                    .map_err(|error| Error::fault("hand a submission over", &error))?;
-            }
-        }
-        Ok(())
-    }
+/// The folder for builds within a results folder, which nobody but its owner can enter.
+pub fn builds_folder(results: &Dir) -> std::io::Result<Dir> {
+    let builds = results.create_dir("builds")?;
+    rustix::fs::fchmod(&builds, rustix::fs::Mode::from_raw_mode(0o700))?;
+    Ok(builds)
 }
 
 fn words(words: &[&str]) -> Vec<String> {
     words.iter().map(|&word| word.to_owned()).collect()
 }
 
-/// The compiled class that has a `main`, by the names in its constant pool. A build may leave anything there, so links
-/// are not followed and no more is read than a class can hold.
-fn main_class(classes: &Path) -> Option<String> {
-    const LARGEST: u64 = 16 << 20;
-    let holds = |bytes: &[u8], word: &[u8]| memchr::memmem::find(bytes, word).is_some();
-    if !fs::symlink_metadata(classes).is_ok_and(|found| found.is_dir()) {
-        return None;
-    }
-    let files = WalkDir::new(classes)
-        .max_depth(20)
-        .sort_by_file_name()
-        .into_iter()
-        .flatten();
-    let mut files = files.filter(|file| {
-        file.file_type().is_file() && file.path().extension().is_some_and(|e| e == "class")
-    });
-    let main = files.find(|file| {
-        let mut bytes = Vec::new();
-        let read =
-            fs::File::open(file.path()).and_then(|file| file.take(LARGEST).read_to_end(&mut bytes));
-        read.is_ok()
-            && holds(&bytes, b"\x01\x00\x04main")
-            && holds(&bytes, b"([Ljava/lang/String;)V")
-    })?;
-    let path = main.path().strip_prefix(classes).ok()?.with_extension("");
-    Some(path.to_string_lossy().replace('/', "."))
+/// The text of a source file that was handed in.
+fn source_text(handed_in: &HandedIn, file: &str) -> String {
+    let bytes = match handed_in {
+        HandedIn::Nothing => return String::new(),
+        HandedIn::Folder(folder) => folder.read(file, LARGEST_SOURCE),
+        HandedIn::File { folder, name, .. } => folder.read(name, LARGEST_SOURCE),
+    };
+    String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned()
 }
 
-impl std::fmt::Debug for Workshop<'_> {
+/// The compiled class that has a `main`, by the names in its constant pool.
+fn main_class(folder: &Dir) -> Option<String> {
+    let classes = folder.dir("classes").ok()?;
+    find_main(&classes, &mut Vec::new())
+}
+
+/// Looks in a folder of compiled classes, which a build has filled, and in those within it.
+fn find_main(folder: &Dir, package: &mut Vec<String>) -> Option<String> {
+    const DEEPEST: usize = 20;
+    const LARGEST_CLASS: u64 = 16 << 20;
+    let holds = |bytes: &[u8], word: &[u8]| memchr::memmem::find(bytes, word).is_some();
+    for entry in folder.entries().ok()? {
+        let name = entry.name.to_string_lossy().into_owned();
+        if entry.kind == FileType::Directory && package.len() < DEEPEST {
+            package.push(name);
+            let found = folder.dir(&entry.name).ok();
+            let found = found.and_then(|inner| find_main(&inner, package));
+            package.pop();
+            if found.is_some() {
+                return found;
+            }
+        } else if let Some(class) = name.strip_suffix(".class") {
+            let bytes = folder.read(&entry.name, LARGEST_CLASS).unwrap_or_default();
+            if holds(&bytes, b"\x01\x00\x04main") && holds(&bytes, b"([Ljava/lang/String;)V") {
+                package.push(class.to_owned());
+                let found = package.join(".");
+                package.pop();
+                return Some(found);
+            }
+        }
+    }
+    None
+}
+
+impl std::fmt::Debug for Builder<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Workshop")
-            .field("place", &self.place)
-            .finish_non_exhaustive()
+        f.debug_struct("Builder").finish_non_exhaustive()
     }
 }

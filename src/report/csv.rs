@@ -1,15 +1,18 @@
 //! The standings as CSV.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use crate::error::{Error, Result};
 use crate::standings::{Line, Standings};
+use crate::terminal::csv_field;
 
 /// One line; what is unknown is empty.
 #[derive(Serialize)]
 struct Record<'a> {
     rank: Option<usize>,
-    team: &'a str,
+    team: Cow<'a, str>,
     baseline: bool,
     score: f64,
     bests: usize,
@@ -40,7 +43,7 @@ pub fn csv(standings: &Standings) -> Result<String> {
 fn record(line: &Line) -> Record<'_> {
     Record {
         rank: line.rank,
-        team: &line.team,
+        team: csv_field(&line.team),
         baseline: line.baseline,
         score: line.score,
         bests: line.bests,

@@ -5,6 +5,7 @@ use std::io::IsTerminal;
 use comfy_table::{Attribute, Cell, CellAlignment, ContentArrangement, LineStyle, Table, presets};
 
 use crate::error::{Error, Result};
+use crate::terminal::csv_field;
 
 /// Where there is no terminal to ask for its width.
 const WIDTH: u16 = 80;
@@ -73,7 +74,11 @@ pub fn markdown(header: &[&str], rows: Vec<Vec<String>>) -> String {
 pub fn csv(header: &[&str], rows: &[Vec<String>]) -> Result<String> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let written = writer.write_record(header);
-    let written = written.and_then(|()| rows.iter().try_for_each(|row| writer.write_record(row)));
+    let written = written.and_then(|()| {
+        rows.iter().try_for_each(|row| {
+            writer.write_record(row.iter().map(|field| csv_field(field).into_owned()))
+        })
+    });
     written.map_err(|error| Error::fault("write CSV", &error))?;
     let bytes = writer
         .into_inner()

@@ -2,8 +2,9 @@
 
 use serde_json::json;
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::standings::{Line, Standings};
+use crate::terminal;
 
 pub(super) fn json(standings: &Standings) -> Result<String> {
     let value = json!({
@@ -19,9 +20,7 @@ pub(super) fn json(standings: &Standings) -> Result<String> {
         "mixed_instances": standings.machines.mixed,
         "standings": standings.lines.iter().map(line).collect::<Vec<_>>(),
     });
-    let text =
-        serde_json::to_string_pretty(&value).map_err(|error| Error::fault("write JSON", &error))?;
-    Ok(text + "\n")
+    terminal::json(&value)
 }
 
 fn machine((cpu, runs): &(String, usize)) -> serde_json::Value {

@@ -8,8 +8,6 @@ mod replays;
 mod shell;
 mod view;
 
-use std::path::Path;
-
 use askama::Template;
 use serde_json::json;
 
@@ -22,7 +20,7 @@ use super::table;
 use crate::contest::{Contest, Limits};
 use crate::error::{Error, Result};
 use crate::standings::Standings;
-use crate::store::{Facts, Row};
+use crate::store::{Facts, ResultsDir, Row};
 use crate::units::{show_duration, show_size};
 
 pub use self::game::{Game, Solution, play_page};
@@ -36,7 +34,7 @@ pub struct Results<'r> {
     pub contest: &'r Contest,
     pub facts: &'r Facts,
     pub rows: &'r [Row],
-    pub folder: &'r Path,
+    pub files: &'r ResultsDir,
 }
 
 #[derive(Template)]
@@ -162,8 +160,8 @@ fn data(results: &Results, matrix: &Matrix, replays: &Replays) -> serde_json::Va
 
 fn warnings(results: &Results, standings: &Standings) -> Vec<String> {
     let mut warnings = Vec::new();
-    if results.facts.isolation.starts_with("none") {
-        warnings.push("The programs ran without walls (--unsandboxed).".to_owned());
+    if !results.facts.isolation.is_sandboxed() {
+        warnings.push("The programs ran without isolation (--unsandboxed).".to_owned());
     }
     if standings.complete < standings.planned {
         let (complete, planned) = (standings.complete, standings.planned);
@@ -223,7 +221,7 @@ fn facts(results: &Results, standings: &Standings) -> Vec<(&'static str, String)
         ),
         ("limits of a run", limits_in_words(limits)),
         ("machine", facts.machine.clone()),
-        ("isolation", facts.isolation.clone()),
+        ("isolation", facts.isolation.to_string()),
         ("judge", facts.judge.clone()),
         ("digest of the hidden instances", facts.digest.clone()),
     ]

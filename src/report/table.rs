@@ -185,8 +185,11 @@ pub(super) fn remarks(standings: &Standings) -> String {
         );
     }
     text += &mixture(&standings.machines);
-    if standings.isolation.starts_with("none") {
-        text.push_str("programs ran without walls (--unsandboxed)\n");
+    if !standings.isolation.is_sandboxed() {
+        text.push_str("programs ran without isolation (--unsandboxed)\n");
+    }
+    if !standings.isolation.enforces_memory() {
+        text.push_str("memory limit: sampled, not enforced by the kernel (see `judge doctor`)\n");
     }
     if standings.complete < standings.planned {
         let Standings {

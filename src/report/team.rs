@@ -7,10 +7,11 @@ use serde_json::json;
 use super::grid;
 use crate::cli::Format;
 use crate::contest::Contest;
-use crate::error::{Diagnostic, Error, Result};
+use crate::error::{Diagnostic, Result};
 use crate::scoring::Table;
 use crate::standings::{gap, is_fragile};
 use crate::store::{Facts, Row};
+use crate::terminal;
 use crate::units::show_duration;
 
 /// What one instance was for the team.
@@ -72,9 +73,7 @@ pub fn team(
             let entries: Vec<_> = entries.iter().map(object).collect();
             let value =
                 json!({"schema": 1, "contest": contest.name, "team": name, "instances": entries});
-            let text = serde_json::to_string_pretty(&value);
-            text.map(|text| text + "\n")
-                .map_err(|error| Error::fault("write JSON", &error))
+            terminal::json(&value)
         }
     }
 }

@@ -1,61 +1,62 @@
-//! Namespaces: a world of its own for the launcher, and another in it for each cell.
+//! Namespaces: one set for the launcher, and fresh ones within it for each sandbox.
 
 use std::fs;
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd};
 
-use rustix::process::{Gid, Pid, Uid, getgid, getuid};
-use rustix::thread::{
-    UnshareFlags, set_thread_groups, set_thread_res_gid, set_thread_res_uid, unshare_unsafe,
-};
+use rustix::process::{Pid, getgid, getuid};
+use rustix::thread::{UnshareFlags, unshare_unsafe};
 
-/// Takes more bits than the constant at hand has.
-const INTO_CGROUP: u64 = 0x2_0000_0000;
-
-/// Who a program is inside its cell.
-const INSIDE: u32 = 1000;
-
-/// Who programs are outside when the judge was started as root: nobody, where there is such a user.
-pub fn nobody() -> Option<u32> {
-    const NOBODY: u32 = 65534;
-    let known = |map: &str| {
-        let map = fs::read_to_string(map).unwrap_or_default();
-        map.lines().any(|line| {
-            let mut numbers = line
-                .split_whitespace()
-                .map(|number| number.parse().unwrap_or(0_u64));
-            let (first, _, count) = (numbers.next(), numbers.next(), numbers.next());
-            let first = first.unwrap_or(0);
-            (first..first + count.unwrap_or(0)).contains(&NOBODY.into())
-        })
-    };
-    // Root of a container may be the only user that it has.
-    let there = getuid().is_root() && known("/proc/self/uid_map") && known("/proc/self/gid_map");
-    there.then_some(NOBODY)
-}
+/// `CLONE_INTO_CGROUP`, which has more bits than the constant at hand.
+const CLONE_INTO_CGROUP: u64 = 0x2_0000_0000;
 
 /// Leaves the host's mounts, network, hostname and message queues behind. An ordinary user needs a user namespace to
 /// be allowed to.
-#[expect(unsafe_code, reason = "rustix calls every unshare unsafe")]
 pub(super) fn leave_host() -> io::Result<()> {
     let parts =
         UnshareFlags::NEWNS | UnshareFlags::NEWNET | UnshareFlags::NEWUTS | UnshareFlags::NEWIPC;
     let (user, group) = (getuid(), getgid());
-    // SAFETY: no file descriptors are unshared, and the launcher has a single thread.
-    if user.is_root() && unsafe { unshare_unsafe(parts) }.is_ok() {
+    if user.is_root() && unshare(parts).is_ok() {
         return Ok(());
     }
     // An ordinary user, or a root without power, as in some containers.
-    // SAFETY: as above.
-    unsafe { unshare_unsafe(parts | UnshareFlags::NEWUSER) }?;
+    unshare(parts | UnshareFlags::NEWUSER)?;
     fs::write("/proc/self/setgroups", "deny")?;
     fs::write("/proc/self/uid_map", format!("{0} {0} 1", user.as_raw()))?;
     fs::write("/proc/self/gid_map", format!("{0} {0} 1", group.as_raw()))
 }
 
-/// The name of the machine is nobody's business.
-pub(super) fn forget_name() -> io::Result<()> {
+/// Hides the name of the machine.
+pub(super) fn hide_host_name() -> io::Result<()> {
     Ok(rustix::system::sethostname(b"judge")?)
+}
+
+/// All that a network namespace counts; no process of a sandbox can change anything else of it.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct NetworkCounters([Vec<u8>; 4]);
+
+impl NetworkCounters {
+    /// Those of the namespace that this process is in.
+    pub(super) fn read() -> Self {
+        let files = ["snmp", "netstat", "snmp6", "dev"];
+        Self(files.map(|name| fs::read(format!("/proc/self/net/{name}")).unwrap_or_default()))
+    }
+}
+
+/// Gives this process, and so the next sandbox, a network namespace of its own.
+pub(super) fn renew_network() -> io::Result<()> {
+    unshare(UnshareFlags::NEWNET)
+}
+
+/// Makes the control group of this process the root of all that it can see.
+pub(super) fn hide_control_group() -> io::Result<()> {
+    unshare(UnshareFlags::NEWCGROUP)
+}
+
+#[expect(unsafe_code, reason = "rustix calls every unshare unsafe")]
+fn unshare(parts: UnshareFlags) -> io::Result<()> {
+    // SAFETY: no file descriptors are unshared, and the process has a single thread.
+    Ok(unsafe { unshare_unsafe(parts) }?)
 }
 
 /// A child that is the first process of fresh user, mount, process and message namespaces, or of none, and in the
@@ -64,10 +65,14 @@ pub(super) fn forget_name() -> io::Result<()> {
     unsafe_code,
     reason = "no crate at hand offers fork into new namespaces"
 )]
-pub(super) fn fork(apart: bool, group: Option<BorrowedFd>) -> io::Result<Option<Pid>> {
+pub(super) fn fork(isolated: bool, group: Option<BorrowedFd>) -> io::Result<Option<Pid>> {
     let spaces = libc::CLONE_NEWUSER | libc::CLONE_NEWNS | libc::CLONE_NEWPID | libc::CLONE_NEWIPC;
-    let spaces = if apart { spaces as u64 } else { 0 };
-    let into_group = if group.is_some() { INTO_CGROUP } else { 0 };
+    let spaces = if isolated { spaces as u64 } else { 0 };
+    let into_group = if group.is_some() {
+        CLONE_INTO_CGROUP
+    } else {
+        0
+    };
     // SAFETY: all-zero bytes are a valid value: no stack, no pointers.
     let mut arguments: libc::clone_args = unsafe { std::mem::zeroed() };
     arguments.flags = spaces | into_group;
@@ -87,37 +92,4 @@ pub(super) fn fork(apart: bool, group: Option<BorrowedFd>) -> io::Result<Option<
         0 => Ok(None),
         child => Ok(Pid::from_raw(child as i32)),
     }
-}
-
-/// Who programs are outside: the judge's own user and group, or nobody where that is root.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Identity {
-    user: u32,
-    group: u32,
-}
-
-impl Identity {
-    pub(super) fn of_programs() -> Self {
-        let nobody = nobody();
-        Self {
-            user: nobody.unwrap_or(getuid().as_raw()),
-            group: nobody.unwrap_or(getgid().as_raw()),
-        }
-    }
-
-    /// Tells the kernel that this is who the child is.
-    pub(super) fn give_to(self, child: Pid) -> io::Result<()> {
-        let file = |name: &str| format!("/proc/{}/{name}", child.as_raw_nonzero());
-        fs::write(file("uid_map"), format!("{INSIDE} {} 1", self.user))?;
-        fs::write(file("gid_map"), format!("{INSIDE} {} 1", self.group))
-    }
-}
-
-/// Becomes that user. Capabilities over the cell stay until a program is started.
-pub(super) fn take_identity() -> io::Result<()> {
-    // Not allowed in an ordinary user's namespaces, where it is not needed either.
-    let _ = set_thread_groups(&[]);
-    let (user, group) = (Uid::from_raw(INSIDE), Gid::from_raw(INSIDE));
-    set_thread_res_gid(group, group, group)?;
-    Ok(set_thread_res_uid(user, user, user)?)
 }

@@ -1,32 +1,56 @@
-//! What judge, launcher and cell say to each other: lines of JSON over sockets, and open files along with them.
+//! What judge, launcher and sandboxes say to each other: packets of JSON over sockets, and open files along with them.
+//!
+//! The launcher makes sandboxes and offers each to the judge as a socket to its first process. The judge sends a request
+//! there, and hears from there how the program fares.
 
-use std::io::{self, IoSlice, IoSliceMut, Read, Write};
+use std::io::{self, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
-use std::os::fd::{BorrowedFd, OwnedFd};
-use std::os::unix::net::UnixStream;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::PathBuf;
+use std::time::Duration;
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
 use rustix::net::{
-    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
-    SendAncillaryMessage, SendFlags, recvmsg, sendmsg,
+    AddressFamily, RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
+    SendAncillaryMessage, SendFlags, SocketFlags, SocketType, recvmsg, sendmsg, socketpair,
 };
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::{Accounting, Cores};
+
 /// The first thing a launcher is told.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Setup {
-    /// Whether to put walls around programs.
-    pub(super) walls: bool,
-    /// The processors that its cells may use; empty for all.
-    pub(super) cores: Vec<usize>,
+    /// Whether programs run in sandboxes.
+    pub(super) sandboxed: bool,
+    /// Whether to use control groups where there are any.
+    pub(super) cgroups: bool,
+    pub(super) cores: Cores,
+}
+
+/// What a launcher says to the judge.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Offer {
+    /// It is set up: who counts what programs use, and the user that they are, if not the judge's own.
+    Ready(Accounting, Option<u32>),
+    /// A sandbox, whose socket comes along.
+    Sandbox,
+    /// The first process of the last sandbox was killed before it could report: what can be told of it.
+    PostMortem(Message),
+    /// The judge failed.
+    Fault(String),
 }
 
 /// A program to run.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Request {
     pub(super) command: Vec<String>,
-    pub(super) folder: PathBuf,
+    /// The program's own folder, if it has one; its handle comes along.
+    pub(super) folder: Option<PathBuf>,
+    /// Whether a bundle comes along, to be unpacked there.
+    pub(super) has_bundle: bool,
     pub(super) writable: bool,
     pub(super) paths: Vec<PathBuf>,
     pub(super) environment: Vec<(String, String)>,
@@ -38,20 +62,49 @@ pub(super) struct Request {
     pub(super) processes: u64,
 }
 
-/// How many open files come with a request: standard input, output and error, and the socket to the judge.
-pub(super) const FILES: usize = 4;
+/// The open files that come with a request.
+#[derive(Debug)]
+pub(super) struct RequestFiles {
+    pub(super) input: OwnedFd,
+    pub(super) output: OwnedFd,
+    pub(super) errors: OwnedFd,
+    pub(super) folder: Option<OwnedFd>,
+    pub(super) bundle: Option<OwnedFd>,
+}
 
-/// What a launcher or a cell says to the judge.
+impl RequestFiles {
+    /// In the order in which they were sent.
+    pub(super) fn new(request: &Request, files: Vec<OwnedFd>) -> io::Result<Self> {
+        let mut files = files.into_iter();
+        let mut next = || {
+            let file = files.next();
+            file.ok_or_else(|| io::Error::other("the request came without its files"))
+        };
+        Ok(Self {
+            input: next()?,
+            output: next()?,
+            errors: next()?,
+            folder: request.folder.is_some().then(&mut next).transpose()?,
+            bundle: request.has_bundle.then(&mut next).transpose()?,
+        })
+    }
+}
+
+/// What the first process of a sandbox says to the judge.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Message {
-    /// The launcher is set up.
-    Ready,
-    /// The time is over: read what is there, then acknowledge.
+    /// The program was executed.
+    Started,
+    /// The time is over and the program is stopped: read what is there, then acknowledge.
     LimitReached,
     Report(Report),
-    /// Something of ours went wrong.
+    /// The judge failed.
     Fault(String),
 }
+
+/// What the judge says while a program runs: that it has read all there was at the time limit.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Acknowledged;
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Report {
@@ -68,110 +121,175 @@ pub(super) enum End {
     Cpu,
     Wall,
     Memory,
+    /// A build filled the disk.
+    Disk,
     NotStarted(String),
+    /// The kernel killed it because memory ran out, through no fault of its own.
+    KilledOutside,
     /// The judge closed the socket.
     Aborted,
 }
 
-/// Sends one line.
-pub(super) fn send(mut socket: &UnixStream, message: &impl Serialize) -> io::Result<()> {
-    let mut line = serde_json::to_vec(message)?;
-    line.push(b'\n');
-    socket.write_all(&line)
-}
-
-/// Sends a request as one line, and the program's files with its first byte.
-pub(super) fn send_request(
-    mut socket: &UnixStream,
-    request: &Request,
-    files: &[BorrowedFd; FILES],
-) -> io::Result<()> {
-    let mut line = serde_json::to_vec(request)?;
-    line.push(b'\n');
-    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(FILES))];
-    let mut control = SendAncillaryBuffer::new(&mut space);
-    control.push(SendAncillaryMessage::ScmRights(files));
-    let sent = sendmsg(
-        socket,
-        &[IoSlice::new(&line)],
-        &mut control,
-        SendFlags::NOSIGNAL,
-    )?;
-    socket.write_all(&line[sent..])
-}
-
-/// The launcher's side of [`send_request`]; `None` when the judge has hung up.
-pub(super) fn receive_request(
-    mut socket: &UnixStream,
-) -> io::Result<Option<(Request, [OwnedFd; FILES])>> {
-    let mut line = vec![0; 1 << 16];
-    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(FILES))];
-    let mut control = RecvAncillaryBuffer::new(&mut space);
-    let received = recvmsg(
-        socket,
-        &mut [IoSliceMut::new(&mut line)],
-        &mut control,
-        RecvFlags::CMSG_CLOEXEC,
-    )?;
-    if received.bytes == 0 {
-        return Ok(None);
-    }
-    line.truncate(received.bytes);
-    let files = control.drain().find_map(|message| match message {
-        RecvAncillaryMessage::ScmRights(files) => Some(files.collect::<Vec<_>>()),
-        _ => None,
-    });
-    let files = files.and_then(|files| files.try_into().ok());
-    let files = files.ok_or_else(|| io::Error::other("the request came without files"))?;
-    let mut more = [0; 4096];
-    while line.last() != Some(&b'\n') {
-        match socket.read(&mut more)? {
-            0 => return Err(io::ErrorKind::UnexpectedEof.into()),
-            length => line.extend_from_slice(&more[..length]),
-        }
-    }
-    Ok(Some((serde_json::from_slice(&line)?, files)))
-}
-
-/// Lines read from a socket.
+/// One end of a socket that keeps packets apart.
 #[derive(Debug)]
-pub(super) struct Messages<'s> {
-    socket: &'s UnixStream,
-    unread: Vec<u8>,
+pub(super) struct Channel(OwnedFd);
+
+/// What came out of a channel.
+#[derive(Debug)]
+pub(super) enum Received<M> {
+    Packet(M, Vec<OwnedFd>),
+    /// Nothing has come in time.
+    Nothing,
+    /// The other end is closed.
+    Closed,
 }
 
-impl<'s> Messages<'s> {
-    pub(super) fn new(socket: &'s UnixStream) -> Self {
-        Self {
-            socket,
-            unread: Vec::new(),
+/// The largest packets, in bytes: a request names a command, its arguments and some paths.
+const SMALL: usize = 16 << 10;
+const LARGE: usize = 128 << 10;
+
+/// The most open files that come with a packet.
+const MOST_FILES: usize = 5;
+
+impl Channel {
+    pub(super) fn pair() -> io::Result<(Self, Self)> {
+        let (one, other) = socketpair(
+            AddressFamily::UNIX,
+            SocketType::SEQPACKET,
+            SocketFlags::CLOEXEC,
+            None,
+        )?;
+        Ok((Self(one), Self(other)))
+    }
+
+    pub(super) fn send(&self, message: &impl Serialize) -> io::Result<()> {
+        self.send_with(message, &[])
+    }
+
+    /// Sends a packet and open files along with it.
+    pub(super) fn send_with(
+        &self,
+        message: &impl Serialize,
+        files: &[BorrowedFd],
+    ) -> io::Result<()> {
+        let packet = serde_json::to_vec(message)?;
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST_FILES))];
+        let mut control = SendAncillaryBuffer::new(&mut space);
+        if !files.is_empty() {
+            control.push(SendAncillaryMessage::ScmRights(files));
+        }
+        let packet = [IoSlice::new(&packet)];
+        sendmsg(&self.0, &packet, &mut control, SendFlags::NOSIGNAL)?;
+        Ok(())
+    }
+
+    /// The next packet; waits for it.
+    pub(super) fn receive<M: DeserializeOwned>(&self) -> io::Result<Received<M>> {
+        self.receive_by(RecvFlags::empty(), SMALL)
+    }
+
+    /// The next request; waits for it.
+    pub(super) fn receive_request(&self) -> io::Result<Received<Request>> {
+        self.receive_by(RecvFlags::empty(), LARGE)
+    }
+
+    /// The next packet, if there is one.
+    pub(super) fn try_receive<M: DeserializeOwned>(&self) -> io::Result<Received<M>> {
+        self.receive_by(RecvFlags::DONTWAIT, SMALL)
+    }
+
+    /// The next packet, if it comes in time.
+    pub(super) fn receive_within<M: DeserializeOwned>(
+        &self,
+        time: Duration,
+    ) -> io::Result<Received<M>> {
+        let timeout = Timespec {
+            tv_sec: time.as_secs() as i64,
+            tv_nsec: i64::from(time.subsec_nanos()),
+        };
+        let mut watched = [PollFd::new(&self.0, PollFlags::IN)];
+        match poll(&mut watched, Some(&timeout)) {
+            Ok(_) | Err(Errno::INTR) => self.try_receive(),
+            Err(error) => Err(error.into()),
         }
     }
 
-    /// The next message; on a socket that does not block, `None` where none has arrived yet.
-    pub(super) fn next<M: DeserializeOwned>(&mut self) -> io::Result<Option<M>> {
-        let mut buffer = [0; 4096];
-        loop {
-            if let Some(end) = memchr::memchr(b'\n', &self.unread) {
-                let line: Vec<u8> = self.unread.drain(..=end).collect();
-                return Ok(Some(serde_json::from_slice(&line)?));
+    fn receive_by<M: DeserializeOwned>(
+        &self,
+        flags: RecvFlags,
+        largest: usize,
+    ) -> io::Result<Received<M>> {
+        let mut packet = vec![0; largest];
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST_FILES))];
+        let mut control = RecvAncillaryBuffer::new(&mut space);
+        let received = loop {
+            let mut target = [IoSliceMut::new(&mut packet)];
+            let flags = flags | RecvFlags::CMSG_CLOEXEC;
+            match recvmsg(&self.0, &mut target, &mut control, flags) {
+                Ok(received) => break received,
+                Err(Errno::INTR) => {}
+                Err(Errno::AGAIN) => return Ok(Received::Nothing),
+                Err(Errno::CONNRESET) => return Ok(Received::Closed),
+                Err(error) => return Err(error.into()),
             }
-            match self.socket.read(&mut buffer) {
-                Ok(0) => return Err(io::Error::other("the other side ended without a word")),
-                Ok(length) => self.unread.extend_from_slice(&buffer[..length]),
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(None),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
+        };
+        if received.bytes == 0 {
+            return Ok(Received::Closed);
         }
+        let message = serde_json::from_slice(&packet[..received.bytes])?;
+        let files = control.drain().filter_map(|message| match message {
+            RecvAncillaryMessage::ScmRights(files) => Some(files.collect::<Vec<_>>()),
+            _ => None,
+        });
+        Ok(Received::Packet(message, files.flatten().collect()))
     }
 
-    /// Answers [`Message::LimitReached`].
-    pub(super) fn acknowledge(&mut self) -> io::Result<()> {
-        match self.socket.write(b".") {
-            // After an abort our half is shut, and nobody waits for the word.
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-            other => other.map(drop),
-        }
+    /// Tells the other end that nothing more will come from here.
+    pub(super) fn close(&self) {
+        let _ = rustix::net::shutdown(&self.0, rustix::net::Shutdown::Write);
+    }
+}
+
+impl AsFd for Channel {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.0.as_fd()
+    }
+}
+
+impl From<OwnedFd> for Channel {
+    fn from(socket: OwnedFd) -> Self {
+        Self(socket)
+    }
+}
+
+impl From<Channel> for OwnedFd {
+    fn from(channel: Channel) -> Self {
+        channel.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packets_stay_apart_and_bring_files() {
+        let (one, other) = Channel::pair().unwrap();
+        assert!(matches!(
+            other.try_receive::<Message>(),
+            Ok(Received::Nothing)
+        ));
+        one.send(&Message::Started).unwrap();
+        let file = tempfile::tempfile().unwrap();
+        one.send_with(&Message::LimitReached, &[file.as_fd()])
+            .unwrap();
+        let first = other.receive::<Message>().unwrap();
+        assert!(matches!(first, Received::Packet(Message::Started, files) if files.is_empty()));
+        let second = other.receive::<Message>().unwrap();
+        assert!(
+            matches!(second, Received::Packet(Message::LimitReached, files) if files.len() == 1)
+        );
+        drop(one);
+        assert!(matches!(other.receive::<Message>(), Ok(Received::Closed)));
     }
 }

@@ -1,15 +1,14 @@
 //! A table on disk that only grows: a row is written at once and whole, and a kill can tear the last line at most.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{Read, Write};
+use std::fs::File;
+use std::io::{self, Read, Write};
 use std::marker::PhantomData;
-use std::path::Path;
 use std::sync::Mutex;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::replace;
+use crate::dir::Dir;
 use crate::error::{Error, Result};
 
 /// An open table.
@@ -24,17 +23,13 @@ impl<R: Serialize + DeserializeOwned + Send> Journal<R> {
     /// Opens the table, making it where it is not there, and forgets every row that `keep` refuses. `columns` is its
     /// first line.
     pub fn open(
-        folder: &Path,
+        dir: &Dir,
         name: &'static str,
         columns: &str,
         keep: impl Fn(&R) -> bool,
     ) -> Result<(Self, Vec<R>)> {
-        let path = folder.join(name);
-        let (rows, whole) = if path.exists() {
-            read(&path)?
-        } else {
-            (Vec::new(), false)
-        };
+        let path = dir.path().join(name);
+        let (rows, whole) = read(dir, name)?;
         let before = rows.len();
         let rows: Vec<R> = rows.into_iter().filter(keep).collect();
         if !whole || rows.len() < before {
@@ -42,9 +37,10 @@ impl<R: Serialize + DeserializeOwned + Send> Journal<R> {
             for row in &rows {
                 text += &line(row).map_err(|error| Error::fault("write a row", &error))?;
             }
-            replace(folder, &path, text.as_bytes())?;
+            dir.replace(name, text.as_bytes())
+                .map_err(|error| Error::path("write", &path, &error))?;
         }
-        let file = OpenOptions::new().append(true).open(&path);
+        let file = dir.append(name);
         let file = file.map_err(|error| Error::path("open", &path, &error))?;
         let journal = Self {
             name,
@@ -70,9 +66,17 @@ impl<R: Serialize + DeserializeOwned + Send> Journal<R> {
     }
 }
 
-/// The rows, and whether the file was whole; a torn last line is left out.
-pub(super) fn read<R: DeserializeOwned + Send>(path: &Path) -> Result<(Vec<R>, bool)> {
-    let mut bytes = fs::read(path).map_err(|error| Error::path("read", path, &error))?;
+/// The largest table that is read, in bytes.
+const LARGEST: u64 = 8 << 30;
+
+/// The rows, and whether the file was whole; a torn last line is left out, and a missing file has no rows.
+pub(super) fn read<R: DeserializeOwned + Send>(dir: &Dir, name: &str) -> Result<(Vec<R>, bool)> {
+    let path = dir.path().join(name);
+    let mut bytes = match dir.read(name, LARGEST) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok((Vec::new(), false)),
+        Err(error) => return Err(Error::path("read", &path, &error)),
+    };
     let whole = bytes.ends_with(b"\n");
     let end = bytes
         .iter()

@@ -198,3 +198,23 @@ fn nothing_to_do_is_the_empty_answer() {
         ""
     );
 }
+
+#[test]
+fn many_answers_cost_no_more_than_one_of_their_size() {
+    let world = World::new();
+    let made = "generate sorting-robot rows=60 columns=60 colours=60 -o grid.txt";
+    assert_eq!(world.judge(made).code, 0);
+    let size = 3 << 20;
+    world.file("one", "S".repeat(size));
+    world.file("many", "S\n\n".repeat(size / 3));
+    let time = |answer: &str| {
+        let started = std::time::Instant::now();
+        let ran = world.judge(&format!("check grid.txt {answer} --no-bound"));
+        assert_eq!(ran.code, 1, "{}", ran.err);
+        started.elapsed()
+    };
+    // The better of two, as other tests run beside.
+    let best = |answer: &str| time(answer).min(time(answer));
+    let (one, many) = (best("one"), best("many"));
+    assert!(many < 20 * one, "{many:?} against {one:?}");
+}

@@ -53,7 +53,7 @@ fn what_cannot_run_is_listed_and_never_fatal() {
     let ran = world.judge("run tiny.toml");
     assert_eq!(ran.code, 0, "{}", ran.err);
     for note in [
-        "broken: a broken link",
+        "broken: a link: put the folder itself here, left out",
         "empty: nothing to run",
         "notes.txt: neither a folder nor an executable file",
         "two: both solver.py and solver.c",
@@ -252,4 +252,46 @@ fn answers_handed_in_as_files() {
     // A file that is mended counts at the next run.
     world.file("teams/wrong/answers/swap.sol", "SRSLS");
     assert_eq!(world.run().verdict("wrong"), "accepted");
+}
+
+#[test]
+fn names_that_deceive_are_left_out() {
+    let world = World::tiny();
+    for team in [
+        "alpha",
+        "\u{1b}[2Jclear",
+        "=1+1",
+        "-rf",
+        "@team",
+        "zero\u{200b}width",
+        "\u{202e}backwards",
+    ] {
+        world.script(team, SOLVES);
+    }
+    // A Cyrillic letter that looks like a Latin one.
+    world
+        .script("\u{430}lpha", SOLVES)
+        .script("naiv\u{435}", SOLVES);
+    world.file(
+        "teams/escape/solver.c",
+        "#error \u{1b}]0;title\u{7}\nint main(void) {}\n",
+    );
+    let ran = world.judge("run tiny.toml");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    for note in [
+        "a spreadsheet would take the name for a formula",
+        "the name holds invisible characters",
+        "the name looks like alpha",
+        "the name looks like naive",
+        "control character",
+    ] {
+        assert!(ran.err.contains(note), "{note} in {}", ran.err);
+    }
+    for text in [&ran.err, &ran.out, &world.read("results/tiny/runs.csv")] {
+        assert!(!text.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{text:?}");
+    }
+    let rows = world.rows("results/tiny");
+    let teams: Vec<&str> = rows.0.iter().map(|row| row["team"].as_str()).collect();
+    assert_eq!(teams.len(), 3, "{teams:?}");
+    assert_eq!(rows.verdict("alpha"), "accepted");
 }

@@ -21,7 +21,7 @@ fn verdicts_of_misbehaving_programs() {
     world.script("silent", "exit 0");
     world.script("orphan", "(sleep 100; echo late) & echo SRSLS");
     world.script("forking", "( ( while :; do :; done ) & ) ; sleep 100");
-    world.script("hog", "head -c 400m /dev/zero | tail");
+    world.script("hog", "yes | head -c 400000000 | tr -d '\\n' | tail");
     let rows = world.run();
     for (team, verdict, detail) in [
         ("busy", "time-limit", "the limit is 1 s"),
@@ -142,4 +142,109 @@ fn anytime_contests_count_the_last_complete_answer() {
     // Limits are part of a result: without `anytime` the same programs run again.
     world.file("tiny.toml", quick);
     assert_eq!(world.run().verdict("improver"), "time-limit");
+}
+
+/// Runs the tiny contest with options, and gives its results.
+fn run_with(world: &World, options: &str) -> crate::world::Rows {
+    let ran = world.judge(&format!("run tiny.toml {options}"));
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    world.rows("results/tiny")
+}
+
+#[test]
+fn an_answer_after_the_limit_does_not_count_even_behind_a_flood() {
+    // Floods standard output with answers of four steps; asked to end, it waits and writes one of two.
+    let flood = r#"
+        #include <signal.h>
+        #include <string.h>
+        #include <unistd.h>
+        static volatile sig_atomic_t asked;
+        static void end(int signal) { (void)signal; asked = 1; }
+        int main(void) {
+            static char block[9 * 7000];
+            for (int at = 0; at < 7000; at++) memcpy(block + 9 * at, "SRLRSLS\n\n", 9);
+            signal(SIGTERM, end);
+            while (!asked) {
+                if (write(1, block, sizeof block) < 0) break;
+                for (volatile int wait = 0; wait < 1000000; wait++) {}
+            }
+            usleep(150000);
+            write(1, "\n\nSRSLS\n\n", 9);
+        }
+    "#;
+    for options in ["", "--no-cgroups"] {
+        let world = World::tiny();
+        let limits = "time = \"300ms\"\ngrace = \"500ms\"\noutput = \"2 GiB\"\nanytime = true";
+        world.file("tiny.toml", TINY_CONTEST.replace("time = \"1s\"", limits));
+        for team in 0..4 {
+            world.file(&format!("teams/flood{team}/solver.c"), flood);
+        }
+        let rows = run_with(&world, options);
+        for team in 0..4 {
+            let row = rows.of(&format!("flood{team}"));
+            let told = (row["verdict"].as_str(), row["value"].as_str());
+            assert_eq!(told, ("accepted", "4"), "{}", row["detail"]);
+        }
+    }
+}
+
+#[test]
+fn memory_counts_at_every_ending() {
+    // Has the right answer, takes too much memory, and lets the time run out.
+    let hog = r#"
+        #include <stdio.h>
+        #include <stdlib.h>
+        int main(void) {
+            puts("SRSLS\n");
+            fflush(stdout);
+            volatile char *block = malloc(300 << 20);
+            for (int at = 0; block && at < 300 << 20; at += 4096) block[at] = 1;
+            for (;;) block[0]++;
+        }
+    "#;
+    for options in ["", "--no-cgroups"] {
+        let world = World::tiny();
+        let limits = "time = \"1s\"\nmemory = \"200 MiB\"\nanytime = true";
+        world.file("tiny.toml", TINY_CONTEST.replace("time = \"1s\"", limits));
+        world.file("teams/hog/solver.c", hog);
+        let rows = run_with(&world, options);
+        assert_eq!(
+            rows.verdict("hog"),
+            "memory-limit",
+            "{}",
+            rows.detail("hog")
+        );
+    }
+}
+
+#[test]
+fn who_counts_memory_is_written_down() {
+    let world = World::tiny();
+    world.script("team", "echo SRSLS");
+    run_with(&world, "--no-cgroups");
+    let facts = world.read("results/tiny/run.toml");
+    assert!(facts.contains("memory limit: sampled"), "{facts}");
+    let shown = world.judge("leaderboard results/tiny").out;
+    assert!(shown.contains("memory limit: sampled"), "{shown}");
+    assert!(
+        world
+            .read("results/tiny/report.html")
+            .contains("memory limit: sampled")
+    );
+    let doctor = world.judge("doctor").out;
+    let enforced = doctor.contains("memory limit: enforced");
+    assert!(
+        enforced || doctor.contains("memory limit: sampled"),
+        "{doctor}"
+    );
+    if enforced {
+        run_with(&world, "--fresh");
+        let facts = world.read("results/tiny/run.toml");
+        assert!(
+            facts.contains("memory limit: enforced (cgroup v"),
+            "{facts}"
+        );
+        let shown = world.judge("leaderboard results/tiny").out;
+        assert!(!shown.contains("sampled"), "{shown}");
+    }
 }

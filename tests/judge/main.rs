@@ -4,6 +4,8 @@ mod answers;
 mod cluster;
 mod compare;
 mod entrants;
+mod guest;
+mod hostile_results;
 mod limits;
 mod pages;
 mod ranking;

@@ -51,7 +51,7 @@ impl Results {
             judge: String::new(),
             digest: "digest".to_owned(),
             machine: String::new(),
-            isolation: String::new(),
+            isolation: judge::sandbox::Isolation::Unsandboxed,
             contest_file: PathBuf::new(),
             contest: String::new(),
             instance: Vec::new(),

@@ -253,3 +253,81 @@ fn a_folder_belongs_to_one_contest_and_one_run_at_a_time() {
         other.err
     );
 }
+
+#[test]
+fn what_killed_judges_leave_the_next_one_removes() {
+    let world = World::tiny();
+    world.file(
+        "tiny.toml",
+        crate::world::TINY_CONTEST.replace("wall = \"3s\"", "wall = \"60s\""),
+    );
+    for team in ["one", "two", "three"] {
+        world.script(team, "(sleep 41) & sleep 41");
+    }
+    for round in 0..4 {
+        let mut judge = world
+            .command("run tiny.toml --jobs 2")
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("judge runs");
+        let deadline = Instant::now() + Duration::from_secs(60);
+        wait_until(deadline, || runs_with("sleep\u{0}41"));
+        // In every other round its launchers are killed first, which must not free their programs.
+        if round % 2 == 1 {
+            for child in children(judge.id()) {
+                let _ = Command::new("kill").args(["-9", &child]).status();
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        judge.kill().expect("killed");
+        judge.wait().expect("ended");
+        wait_until(deadline, || !runs_with("sleep\u{0}41"));
+    }
+    for team in ["one", "two", "three"] {
+        world.script(team, "echo SRSLS");
+    }
+    let started = std::time::SystemTime::now();
+    assert_eq!(world.judge("run tiny.toml").code, 0);
+    assert_eq!(abandoned_groups(started), Vec::<String>::new());
+}
+
+fn children(process: u32) -> Vec<String> {
+    let path = format!("/proc/{process}/task");
+    let threads = std::fs::read_dir(path).into_iter().flatten().flatten();
+    let children = threads
+        .map(|thread| std::fs::read_to_string(thread.path().join("children")).unwrap_or_default());
+    children
+        .flat_map(|list| {
+            list.split_whitespace()
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+/// Control groups of judges that were made before a moment and that nobody uses.
+fn abandoned_groups(before: std::time::SystemTime) -> Vec<String> {
+    let groups = walkdir::WalkDir::new("/sys/fs/cgroup")
+        .into_iter()
+        .flatten();
+    let groups = groups.filter(|entry| {
+        let name = entry.file_name().to_string_lossy();
+        name.starts_with("judge-") && entry.file_type().is_dir()
+    });
+    let abandoned = groups.filter(|entry| {
+        let Ok(folder) = std::fs::File::open(entry.path()) else {
+            return false;
+        };
+        let old = folder.metadata().and_then(|found| found.modified());
+        old.is_ok_and(|time| time < before)
+            && rustix::fs::flock(
+                &folder,
+                rustix::fs::FlockOperation::NonBlockingLockExclusive,
+            )
+            .is_ok()
+    });
+    abandoned
+        .map(|entry| entry.path().display().to_string())
+        .collect()
+}

@@ -25,25 +25,41 @@ const HONEST: [&str; 3] = ["honest-c", "honest-py", "honest-sh"];
 #[test]
 fn rogues_get_their_verdicts_and_leave_nothing_behind() {
     if rustix::process::getuid().is_root() {
-        survive(None);
-        survive(Some(NOBODY));
+        survive(Mode {
+            user: None,
+            options: "",
+        });
+        survive(Mode {
+            user: Some(NOBODY),
+            options: "--no-scope",
+        });
     } else {
         println!("not started as root: only the half of an ordinary user is tested");
-        survive(None);
     }
+    survive(Mode {
+        user: None,
+        options: "--no-cgroups",
+    });
+}
+
+/// Who runs the judge, and with which options.
+#[derive(Clone, Copy, Debug)]
+struct Mode {
+    user: Option<u32>,
+    options: &'static str,
 }
 
 /// Runs the honest teams alone, then all rogues beside them.
-fn survive(user: Option<u32>) {
+fn survive(mode: Mode) {
     let server = Server::start();
     let alone = contest();
-    let expected_answers = honest_results(&alone, &run(&alone, user));
+    let expected_answers = honest_results(&alone, &run(&alone, mode));
 
     let world = contest();
     let expected = add_rogues(&world, server.port);
-    assert!(expected.len() > 60, "only {} rogues", expected.len());
+    assert!(expected.len() > 90, "only {} rogues", expected.len());
     let before = Surroundings::look();
-    let rows = run(&world, user);
+    let rows = run(&world, mode);
     let after = Surroundings::look();
 
     let mut wrong = Vec::new();
@@ -62,14 +78,23 @@ fn survive(user: Option<u32>) {
     }
     assert!(
         wrong.is_empty(),
-        "as {user:?}, wrong verdicts:\n{}",
+        "{mode:?}, wrong verdicts:\n{}",
         wrong.join("\n")
     );
     assert_eq!(expected_answers, honest_results(&world, &rows));
-    assert_eq!(before, after, "as {user:?}");
+    assert_eq!(before, after, "{mode:?}");
     assert_eq!(running_since(&before, &world), Vec::<String>::new());
     assert_eq!(stray_files(&world), Vec::<String>::new());
     server.nobody_came();
+    assert_eq!(world.read("victim"), VICTIM, "{mode:?}");
+    assert_eq!(world.read("teams/honest-c/solver.c"), HONEST_C, "{mode:?}");
+    // Whether a file of the host exists is not told.
+    let told = |team: &str| row(&rows, "programs", team)["detail"].clone();
+    assert_eq!(
+        told("47a-run-that-exists"),
+        told("47b-run-that-does-not"),
+        "{mode:?}"
+    );
     // A link that is no manifest is not quoted in the results.
     assert!(!world.read("results/rogues/runs.csv").contains("root:"));
     // What builds make, other users of the machine cannot start.
@@ -93,6 +118,7 @@ fn row<'r>(rows: &'r Rows, round: &str, team: &str) -> &'r BTreeMap<String, Stri
 /// A world with the honest teams.
 fn contest() -> World {
     let world = World::new();
+    world.file("victim", VICTIM);
     // Large enough to fill every pipe, yet solved by `SRSLS`: all but two cells are as they should be.
     let rest = " 0".repeat(50_000);
     world.file(
@@ -123,6 +149,9 @@ fn contest() -> World {
     fs::copy(env!("CARGO_BIN_EXE_judge"), world.path("judge")).expect("a copy of judge");
     world
 }
+
+/// A file of the host that rogues are after.
+const VICTIM: &str = "#!/bin/sh\necho SRSLS\n";
 
 const HONEST_C: &str = r#"
 #include <stdio.h>
@@ -177,11 +206,12 @@ fn add_rogues(world: &World, port: u16) -> BTreeMap<String, String> {
         expect(&mut expected, &team, &text);
         let extension = path.extension().expect("an extension").to_string_lossy();
         match &*extension {
-            // This one makes teams itself.
-            "sh" if team == "32-answer-files" => {
+            // These make teams themselves.
+            "make" => {
                 let made = Command::new("sh")
                     .arg(path)
                     .arg(world.path("teams"))
+                    .arg(world.path(""))
                     .status();
                 assert!(made.expect("a shell").success(), "{team}");
             }
@@ -195,7 +225,7 @@ fn add_rogues(world: &World, port: u16) -> BTreeMap<String, String> {
         }
     }
     let numbers: BTreeSet<&str> = expected.keys().map(|team| &team[..2]).collect();
-    for number in 1..=45 {
+    for number in 1..=52 {
         assert!(numbers.contains(&*format!("{number:02}")), "{number}");
     }
     expected
@@ -214,11 +244,12 @@ fn expect(expected: &mut BTreeMap<String, String>, team: &str, text: &str) {
     }
 }
 
-fn run(world: &World, user: Option<u32>) -> Rows {
+fn run(world: &World, Mode { user, options }: Mode) -> Rows {
     fs::set_permissions(world.path(""), fs::Permissions::from_mode(0o755)).expect("permissions");
     let mut command = Command::new(world.path("judge"));
     command
         .args(["run", "rogues.toml", "--jobs", "2"])
+        .args(options.split_whitespace())
         .current_dir(world.path(""))
         .env("TMPDIR", world.path("tmp"))
         .stdin(Stdio::null());

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
+use judge::dir::Dir;
 use judge::engine::{Claims, Commit, Orders};
 use judge::machine::Machine;
 use judge::store::{Judged, Row};
@@ -204,9 +205,10 @@ fn a_ghost_commits_late() {
         .into();
     assert_eq!(given.code, 0, "{}", given.err);
     let results = world.path("results/tiny");
-    let orders = Orders::read(&results).expect("readable").expect("orders");
+    let dir = Arc::new(Dir::open(&results).expect("a folder"));
+    let orders = Orders::read(&dir).expect("readable").expect("orders");
     // It claims a cell on its machine, and is not heard of again.
-    let ghost = Claims::join(orders.board(&results), &Machine::this()).expect("it joins");
+    let ghost = Claims::join(orders.board(&dir), &Machine::this()).expect("it joins");
     let (instance, entrant) = (0, orders.cells[0][0]);
     assert!(ghost.claim(instance, entrant, 0).expect("a claim"));
     let run = start(&mut cluster.judge(&world, RUN));

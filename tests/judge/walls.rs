@@ -128,12 +128,12 @@ fn without_walls_nothing_runs_unless_the_user_insists() {
     assert!(sick.out.contains("max_user_namespaces"), "{}", sick.out);
     let insisting = without("run tiny.toml --unsandboxed");
     assert_eq!(insisting.code, 0, "{}", insisting.err);
-    let warning = "warning: programs run without walls";
+    let warning = "warning: programs run without isolation";
     assert!(insisting.err.contains(warning), "{}", insisting.err);
     assert_eq!(world.rows("results/tiny").verdict("team"), "accepted");
     let facts = world.read("results/tiny/run.toml");
     assert!(
-        facts.contains("isolation = \"none (--unsandboxed)\""),
+        facts.contains("isolation = \"none (--unsandboxed)"),
         "{facts}"
     );
 }
@@ -213,4 +213,51 @@ fn a_student_tries_a_program() {
     assert_eq!(hidden.code, 2);
     assert!(hidden.err.contains("no public round"), "{}", hidden.err);
     assert!(!world.path("results").exists(), "nothing is kept");
+}
+
+#[test]
+fn an_ordinary_user_is_started_again_in_a_scope_once() {
+    let world = World::tiny();
+    world.script("team", "echo SRSLS");
+    // Tells that it was called, and starts what it is to start, without a scope.
+    let fake = "#!/bin/sh\necho \"$*\" >> \"$SCOPE_LOG\"\nwhile [ \"$1\" != -- ]; do shift; done\nshift\nexec \"$@\"\n";
+    world
+        .file("bin/systemd-run", fake)
+        .executable("bin/systemd-run")
+        .folder("session/systemd");
+    if !hand_over_to_nobody(&world) {
+        return;
+    }
+    let run = |options: &str| -> (Ran, String) {
+        let log = world.path("scope.log");
+        let _ = std::fs::remove_file(&log);
+        let ran = Command::new(world.path("judge"))
+            .args(["run", "tiny.toml", "--fresh"])
+            .args(options.split_whitespace())
+            .current_dir(world.path(""))
+            .env(
+                "PATH",
+                format!("{}:/usr/bin:/bin", world.path("bin").display()),
+            )
+            .env("XDG_RUNTIME_DIR", world.path("session"))
+            .env("SCOPE_LOG", &log)
+            .uid(65534)
+            .gid(65534)
+            .output();
+        let told = std::fs::read_to_string(&log).unwrap_or_default();
+        (ran.expect("judge runs").into(), told)
+    };
+    let (ran, told) = run("");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert_eq!(world.rows("results/tiny").verdict("team"), "accepted");
+    let expected = "--user --scope --quiet --collect -p Delegate=yes --";
+    let calls: Vec<&str> = told.lines().collect();
+    assert_eq!(calls.len(), 2, "one to try, one to start: {told}");
+    assert!(
+        calls.iter().all(|call| call.starts_with(expected)),
+        "{told}"
+    );
+    assert!(calls[1].ends_with("run tiny.toml --fresh"), "{told}");
+    let (ran, told) = run("--no-scope");
+    assert_eq!((ran.code, told.as_str()), (0, ""), "{}", ran.err);
 }

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use judge::dir::Dir;
 use judge::engine::Orders;
 
 use crate::world::{Ran, World};
@@ -51,11 +53,13 @@ fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
 
 /// How many cells are claimed so far.
 fn claims(world: &World) -> usize {
-    let results = world.path("results/tiny");
-    let Ok(Some(orders)) = Orders::read(&results) else {
+    let Ok(dir) = Dir::open(&world.path("results/tiny")) else {
         return 0;
     };
-    let board = orders.board(&results);
+    let Ok(Some(orders)) = Orders::read(&dir) else {
+        return 0;
+    };
+    let board = orders.board(&Arc::new(dir));
     let claimed = |number| {
         board
             .list(number)
@@ -173,6 +177,7 @@ fn what_is_only_for_a_cluster_says_so() {
         "{}",
         ran.err
     );
+    world.folder("results/none");
     let ran = world.judge("cancel results/none");
     assert_eq!(ran.code, 2);
     assert!(

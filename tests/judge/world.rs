@@ -167,3 +167,16 @@ impl Ran {
 pub(crate) fn repository(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
+
+/// Whether something that a test needs is there. Where it is not, the test is left out and says so, unless everything is
+/// required: then its absence is a failure.
+pub(crate) fn found_or_skipped(what: &str, found: bool) -> bool {
+    if !found {
+        assert!(
+            std::env::var_os("JUDGE_REQUIRE").is_none_or(|wanted| wanted != "all"),
+            "{what} is missing, and JUDGE_REQUIRE=all"
+        );
+        eprintln!("skipped: {what} is missing");
+    }
+    found
+}

@@ -1,10 +1,12 @@
-// Fills the buffers of sockets, which are memory too, though no process's.
+// Fills the buffers of sockets in many processes: memory too, though in no process's books.
 // expected: memory-limit
 #include <sys/socket.h>
 #include <unistd.h>
 
 int main(void) {
     static char block[4096];
+    for (int child = 0; child < 20; child++)
+        if (fork() == 0) break;
     int ends[2], size = 1 << 20;
     while (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends) == 0)
         for (int end = 0; end < 2; end++) {

@@ -1,12 +1,12 @@
 //! Submits workers and takes in what they hand in until all is there.
 
-use std::fs;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::queue::{Queue, Request, Watch, cancel};
 use super::{FanOut, Fate, jobs, keep_job};
+use crate::dir::Dir;
 use crate::engine::board::Board;
 use crate::engine::intake::Intake;
 use crate::engine::time_left::walltime_minutes;
@@ -21,7 +21,7 @@ impl FanOut<'_> {
         let workers = self.cluster.workers.min(cells);
         // The program, its temporary space, what it writes, twice, and the judge itself.
         let memory = limits.memory + judging::temporary(limits) + 2 * limits.output + JUDGE;
-        let name = self.folder.file_name().unwrap_or_default();
+        let name = self.results.path().file_name().unwrap_or_default();
         Request {
             name: format!("judge-{}", name.display()),
             workers,
@@ -36,7 +36,7 @@ impl FanOut<'_> {
 
     pub(super) fn submit(&self, board: &Board, cells: usize) -> Result<()> {
         let request = self.request(cells);
-        let job = request.submit(&board.place().join("worker.sh"))?;
+        let job = request.submit(&board.path().join("worker.sh"))?;
         keep_job(board, &job)?;
         let workers = request.workers;
         let plural = if workers == 1 { "" } else { "s" };
@@ -47,7 +47,9 @@ impl FanOut<'_> {
 
     /// Takes in what comes until all is there; submits workers again where some ended before their work did.
     pub(super) fn follow(&self, board: &Board, intake: &mut Intake) -> Result<Fate> {
-        let mut watch = Watch::new(board.place());
+        let folder = board.folder();
+        let folder = folder.map_err(|error| Error::path("open", &board.path(), &error))?;
+        let mut watch = Watch::new(folder);
         let mut before = intake.left();
         let mut left_at_submission = before;
         let mut reasons = Vec::new();
@@ -120,12 +122,17 @@ fn pause(look: Duration) -> Duration {
     (5 * look).clamp(Duration::from_millis(100), Duration::from_secs(2))
 }
 
+/// The largest log that is read, in bytes.
+const LARGEST_LOG: u64 = 16 << 20;
+
 /// The error at the end of the newest log, or its last line.
 fn last_words(logs: &Path) -> Option<String> {
-    let files = fs::read_dir(logs).ok()?.flatten();
-    let newest =
-        files.max_by_key(|file| file.metadata().and_then(|found| found.modified()).ok())?;
-    let text = fs::read(newest.path()).ok()?;
+    let logs = Dir::open(logs).ok()?;
+    let files = logs.entries().ok()?;
+    let newest = files
+        .iter()
+        .max_by_key(|file| logs.modified(&file.name).ok())?;
+    let text = logs.read(&newest.name, LARGEST_LOG).ok()?;
     let text = String::from_utf8_lossy(&text).into_owned();
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     let error = lines

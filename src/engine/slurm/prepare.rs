@@ -1,15 +1,13 @@
 //! Gives the orders of a fan-out: everything built, everything written down, before any worker starts.
 
-use std::collections::HashSet;
-use std::fs;
-use std::hash::{BuildHasher, Hasher, RandomState};
-use std::io;
-use std::os::unix::fs::PermissionsExt;
+use std::collections::{BTreeSet, HashSet};
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
 
-use super::{FanOut, has_workers};
+use super::{CLUSTER, FanOut, has_workers};
+use crate::dir;
 use crate::engine::board::Board;
 use crate::engine::orders::{Hired, Orders};
 use crate::engine::{Event, Work, builds, local};
@@ -21,7 +19,7 @@ use crate::store::{InstanceFacts, TeamFacts};
 impl FanOut<'_> {
     /// Whether workers are already about all that is left to do.
     pub(super) fn goes_on(&self, orders: &Orders, programs: &[Cell]) -> bool {
-        let board = orders.board(self.folder);
+        let board = orders.board(&self.results);
         if programs.is_empty() || board.is_gone() || board.is_stopped() {
             return false;
         }
@@ -42,7 +40,8 @@ impl FanOut<'_> {
             let who = (name, baseline, conditions);
             ordered.contains(&(&*instance.digest, &*instance.round, &*instance.name, who))
         };
-        let same = orders.judge == env!("CARGO_PKG_VERSION") && orders.walls == self.work.walls;
+        let unsandboxed = self.work.wanted.unsandboxed;
+        let same = orders.judge == env!("CARGO_PKG_VERSION") && orders.unsandboxed == unsandboxed;
         same && programs.iter().all(is_ordered) && has_workers(&board)
     }
 
@@ -68,14 +67,14 @@ impl FanOut<'_> {
             return Ok(None);
         }
         let orders = self.orders(&ready, &built);
-        let board = orders.board(self.folder);
+        let board = orders.board(&self.results);
         let instances = ready.iter().map(|cell| cell.instance);
         board
             .make(orders.instances.len())
             .and_then(|()| self.lay_out(&board, instances))
-            .and_then(|()| self.equip(&board))
-            .map_err(|error| Error::path("write", board.place(), &error))?;
-        orders.write(self.folder)?;
+            .and_then(|()| self.equip(&board, &orders))
+            .map_err(|error| Error::path("write", &board.path(), &error))?;
+        orders.write(&self.results)?;
         Ok(Some(orders))
     }
 
@@ -85,11 +84,11 @@ impl FanOut<'_> {
         } = self.work;
         let facts = self.cluster.facts;
         let mut orders = Orders {
-            id: format!("{:016x}", RandomState::new().build_hasher().finish()),
+            id: format!("{:016x}", dir::random()),
             judge: env!("CARGO_PKG_VERSION").to_owned(),
             contest_file: facts.contest_file.clone(),
             contest: facts.contest.clone(),
-            walls: self.work.walls,
+            unsandboxed: self.work.wanted.unsandboxed,
             patience_ms: self.cluster.patience.as_millis() as u64,
             instances: Vec::new(),
             bounds: Vec::new(),
@@ -132,23 +131,50 @@ impl FanOut<'_> {
         let mut instances: Vec<usize> = instances.collect();
         instances.dedup();
         for (number, &instance) in instances.iter().enumerate() {
-            fs::write(board.text_path(number), &self.work.instances[instance].text)?;
+            let text = self.work.instances[instance].text.as_bytes();
+            board.instance(number)?.replace("text", text)?;
         }
         Ok(())
     }
 
     /// Workers run a copy of this very judge, whatever becomes of the original meanwhile.
-    fn equip(&self, board: &Board) -> io::Result<()> {
-        let judge = board.place().join("judge");
-        fs::copy(MYSELF, &judge)?;
-        let script = board.place().join("worker.sh");
-        let (judge, folder) = (quoted(&judge), quoted(self.folder));
-        fs::write(
-            &script,
-            format!("#!/bin/sh\nexec {judge} worker {folder}\n"),
-        )?;
-        fs::set_permissions(&script, fs::Permissions::from_mode(0o755))?;
-        fs::create_dir_all(self.logs())
+    fn equip(&self, board: &Board, orders: &Orders) -> io::Result<()> {
+        let folder = board.folder()?;
+        let mut copy = folder.create_new("judge", 0o755)?;
+        io::copy(&mut std::fs::File::open(MYSELF)?, &mut copy)?;
+        copy.flush()?;
+        let (judge, results) = (
+            quoted(&board.path().join("judge")),
+            quoted(self.results.path()),
+        );
+        let options = self.worker_options(orders);
+        let script = format!("#!/bin/sh\nexec {judge} worker {results}{options}\n");
+        folder.replace_with_mode(Path::new("worker.sh"), script.as_bytes(), 0o755)?;
+        self.results.create_dir(Path::new(CLUSTER).join("logs"))?;
+        Ok(())
+    }
+
+    /// How workers isolate programs, and what they show to them: said to each when it is started, for they must not
+    /// believe what they find in a folder.
+    fn worker_options(&self, orders: &Orders) -> String {
+        let wanted = self.work.wanted;
+        let flags = [
+            ("--unsandboxed", wanted.unsandboxed),
+            ("--no-cgroups", wanted.no_cgroups),
+            ("--no-scope", wanted.no_scope),
+        ];
+        let flags = flags.iter().filter(|(_, given)| *given);
+        let mut options: String = flags.flat_map(|(flag, _)| [" ", flag]).collect();
+        let paths: BTreeSet<_> = orders
+            .entrants
+            .iter()
+            .flat_map(|hired| &hired.paths)
+            .collect();
+        for path in paths {
+            options.push_str(" --show ");
+            options.push_str(&quoted(path));
+        }
+        options
     }
 }
 

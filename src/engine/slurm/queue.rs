@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs::File;
-use std::io;
+use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::dir::{self, Dir};
 use crate::error::{Error, Result};
 
 /// Workers to be started.
@@ -219,20 +220,28 @@ fn read_answer(success: bool, out: &str, errors: &str) -> Option<Queue> {
 /// Looks at the queue again and again without ever waiting for Slurm, less and less often where nothing changes.
 #[derive(Debug)]
 pub(super) struct Watch {
-    /// Where an answer is written to.
-    place: PathBuf,
-    asked: Option<Child>,
+    /// Where answers are written to.
+    folder: Dir,
+    asked: Option<Asked>,
     next: Instant,
     pause: Duration,
+}
+
+/// A question to Slurm, and the files that its answer goes to.
+#[derive(Debug)]
+struct Asked {
+    child: Child,
+    out: File,
+    errors: File,
 }
 
 impl Watch {
     const SHORTEST: Duration = Duration::from_secs(1);
     const LONGEST: Duration = Duration::from_secs(30);
 
-    pub(super) fn new(place: &Path) -> Self {
+    pub(super) fn new(folder: Dir) -> Self {
         Self {
-            place: place.to_owned(),
+            folder,
             asked: None,
             next: Instant::now() + Self::SHORTEST,
             pause: Self::SHORTEST,
@@ -241,21 +250,37 @@ impl Watch {
 
     /// An answer, if one has come.
     pub(super) fn look(&mut self, jobs: &[String]) -> Option<Queue> {
-        let (out, errors) = (self.place.join("queue"), self.place.join("queue-errors"));
-        if let Some(child) = &mut self.asked {
-            let status = child.try_wait().ok()??;
+        if let Some(asked) = &mut self.asked {
+            let status = asked.child.try_wait().ok()??;
+            let answer = read_answer(
+                status.success(),
+                &read_back(&mut asked.out),
+                &read_back(&mut asked.errors),
+            );
             self.asked = None;
             self.next = Instant::now() + self.pause;
             self.pause = (self.pause * 3 / 2).min(Self::LONGEST);
-            let read = |path| std::fs::read_to_string(path).unwrap_or_default();
-            return read_answer(status.success(), &read(out), &read(errors));
+            return answer;
         }
         if Instant::now() >= self.next && !jobs.is_empty() {
-            let mut command = squeue(jobs);
-            let (out, errors) = (File::create(out).ok()?, File::create(errors).ok()?);
-            self.asked = command.stdout(out).stderr(errors).spawn().ok();
+            self.asked = self.ask(jobs).ok();
         }
         None
+    }
+
+    fn ask(&self, jobs: &[String]) -> io::Result<Asked> {
+        let (out, errors) = (self.unnamed_file()?, self.unnamed_file()?);
+        let mut command = squeue(jobs);
+        let command = command.stdout(out.try_clone()?).stderr(errors.try_clone()?);
+        let child = command.spawn()?;
+        Ok(Asked { child, out, errors })
+    }
+
+    fn unnamed_file(&self) -> io::Result<File> {
+        let name = format!(".answer-{:016x}", dir::random());
+        let file = self.folder.create_new_readable(&name, 0o600)?;
+        self.folder.remove_file(&name)?;
+        Ok(file)
     }
 
     /// Something happened: look again soon.
@@ -266,11 +291,18 @@ impl Watch {
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        if let Some(child) = &mut self.asked {
+        if let Some(Asked { child, .. }) = &mut self.asked {
             let _ = child.kill();
             let _ = child.wait();
         }
     }
+}
+
+/// All that another process has written to a file.
+fn read_back(file: &mut File) -> String {
+    let mut text = String::new();
+    let read = file.rewind().and_then(|()| file.read_to_string(&mut text));
+    read.map(|_| text).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -1,8 +1,5 @@
 //! The instances and answers that a page carries, the smallest first until it is large enough.
 
-use std::fs;
-use std::path::PathBuf;
-
 use super::Results;
 use super::matrix::Matrix;
 use super::pack::pack;
@@ -28,7 +25,6 @@ struct Candidate<'r> {
     row: &'r Row,
     entrant: usize,
     instance: usize,
-    path: PathBuf,
     size: u64,
 }
 
@@ -51,10 +47,11 @@ impl Replays {
     pub(super) fn gather(results: &Results, matrix: &Matrix, room: u64) -> Self {
         let mut room = room as usize;
         let instances = matrix.instances.iter().map(|at| {
-            let path = instance_file(results, &at.round, &at.name);
-            let size = fs::metadata(&path).ok()?.len();
-            let packed = (size <= LONGEST_ANSWER).then(|| fs::read(&path).ok())??;
-            let packed = pack(&packed);
+            let text = results.files.instance(&at.round, &at.name).ok()?;
+            if text.len() as u64 > LONGEST_ANSWER {
+                return None;
+            }
+            let packed = pack(&text);
             room = room.checked_sub(packed.len())?;
             Some(packed)
         });
@@ -91,11 +88,6 @@ impl Replays {
     }
 }
 
-fn instance_file(results: &Results, round: &str, name: &str) -> PathBuf {
-    let folder = results.folder.join("instances").join(round);
-    folder.join(format!("{name}.txt"))
-}
-
 /// So many answers are read and packed before anybody looks at the room that is left.
 const BATCH: usize = 512;
 
@@ -106,17 +98,11 @@ const FRAME: usize = 20;
 fn candidates<'r>(results: &Results, matrix: &Matrix<'r>) -> Vec<Candidate<'r>> {
     let candidate = |entrant: usize, instance: usize| {
         let row = matrix.rows[entrant][instance]?;
-        let folder = results.folder.join("answers");
-        let path = folder.join(&row.round).join(&row.instance).join(&row.team);
-        let file = fs::symlink_metadata(&path)
-            .ok()
-            .filter(fs::Metadata::is_file)?;
         Some(Candidate {
             row,
             entrant,
             instance,
-            path,
-            size: file.len(),
+            size: results.files.answer_size(row)?,
         })
     };
     let candidate = &candidate;
@@ -143,7 +129,7 @@ fn pack_all(results: &Results, batch: &[Candidate]) -> Vec<Option<String>> {
 
 /// The answer that counted. In a file that was handed in, empty lines may be mere layout or part several answers.
 fn read(results: &Results, candidate: &Candidate) -> Option<String> {
-    let text = fs::read(&candidate.path).ok()?;
+    let text = results.files.answer(candidate.row).ok()?;
     let Row {
         round, instance, ..
     } = candidate.row;
@@ -153,7 +139,7 @@ fn read(results: &Results, candidate: &Candidate) -> Option<String> {
     if candidate.row.baseline || !by_hand || last.len() == text.len() {
         return Some(pack(&text));
     }
-    let instance = fs::read(instance_file(results, round, instance)).ok()?;
+    let instance = results.files.instance(round, instance).ok()?;
     let case = results.contest.problem.read(&instance).ok()?;
     let whole_counts = case.check(last).is_err() && case.check(&text).is_ok();
     Some(pack(if whole_counts { &text } else { last }))

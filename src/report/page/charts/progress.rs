@@ -1,7 +1,5 @@
 //! Quality over time of programs that write several answers.
 
-use std::fs;
-
 use super::Chart;
 use super::canvas::{self, SIZE, Series};
 use super::profile::number;
@@ -58,8 +56,7 @@ fn arrivals(results: &Results, table: &Table, entrant: usize, instance: usize) -
     let everybody = 0..table.entrants.len();
     let best = table.best(everybody.filter_map(|other| table.accepted(other, instance)));
     let worth = |value: i64| quality(table.goal, value, row.bound, best);
-    let folder = results.folder.join("traces").join(&row.round);
-    let Ok(trace) = fs::read_to_string(folder.join(&row.instance).join(&row.team)) else {
+    let Ok(trace) = results.files.trace(row) else {
         let only = table.accepted(entrant, instance).and_then(worth);
         return only
             .map(|worth| (row.wall_ms as f64, worth))

@@ -1,7 +1,6 @@
 //! CPU time against the size of the instance.
 
 use std::collections::BTreeMap;
-use std::fs;
 
 use super::Chart;
 use super::canvas::{self, Axis, SIZE, Series};
@@ -80,12 +79,10 @@ fn means(table: &Table, entrant: usize, sizes: &[f64]) -> Vec<(f64, f64)> {
 /// How many words the text of an instance has.
 fn size(results: &Results, table: &Table, instance: usize) -> f64 {
     let at = &table.instances[instance];
-    let path = results
-        .folder
-        .join("instances")
-        .join(&at.round)
-        .join(format!("{}.txt", at.name));
-    let text = fs::read(path).unwrap_or_default();
+    let text = results
+        .files
+        .instance(&at.round, &at.name)
+        .unwrap_or_default();
     let words = text
         .split(u8::is_ascii_whitespace)
         .filter(|word| !word.is_empty());

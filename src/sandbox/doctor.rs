@@ -1,10 +1,12 @@
-//! What this machine offers to hold programs: each layer, whether it is there, and how to get it.
+//! What this machine offers to isolate programs: each layer, whether it is there, and how to get it.
 
 use std::fs;
 
 use serde::Serialize;
 
-/// One of the walls, or a measure of one.
+use super::{Accounting, Wanted};
+
+/// One layer of the isolation.
 #[derive(Debug, Serialize)]
 pub struct Layer {
     pub name: &'static str,
@@ -19,12 +21,12 @@ pub struct Layer {
 
 /// Tries everything.
 pub fn examine() -> Vec<Layer> {
-    vec![namespaces(), seccomp(), landlock(), cores(), cgroups()]
+    vec![namespaces(), seccomp(), landlock(), cores(), memory()]
 }
 
 /// The namespaces and the view of files, tried out for real.
 fn namespaces() -> Layer {
-    let tried = super::try_out();
+    let tried = super::try_out(Wanted::default());
     let mut advice = Vec::new();
     let setting =
         |name: &str| fs::read_to_string(format!("/proc/sys/{name}")).map(|s| s.trim().to_owned());
@@ -52,7 +54,7 @@ fn namespaces() -> Layer {
         present: tried.is_ok(),
         needed: true,
         detail: match tried {
-            Ok(()) => {
+            Ok(_) => {
                 "own users, files, processes, network and messages for every program".to_owned()
             }
             Err(error) => error.to_string(),
@@ -73,13 +75,14 @@ fn seccomp() -> Layer {
 }
 
 fn landlock() -> Layer {
-    let version = super::filter::landlock_version();
+    let version = super::landlock::version();
     Layer {
         name: "landlock",
         present: version > 0,
         needed: false,
         detail: match version {
-            0 => "a second guard over files".to_owned(),
+            0 => "a second guard over files; without it the mount namespace is the only one"
+                .to_owned(),
             version => format!("a second guard over files, version {version}"),
         },
         advice: vec![
@@ -100,25 +103,31 @@ fn cores() -> Layer {
     }
 }
 
-/// A control group of our own, tried out; what it counts and keeps makes the cell's own looking surer.
-fn cgroups() -> Layer {
-    let group = super::cgroup::Group::make();
-    let detail = match &group {
-        None => {
-            "the kernel's own count of CPU time and memory, where it is handed down to this user"
+/// Who counts and limits memory and CPU time, tried out.
+fn memory() -> Layer {
+    let tried = super::try_out(Wanted::default());
+    let accounting = tried.unwrap_or(Accounting::Sampled);
+    let scope = accounting == Accounting::Sampled && super::scope::is_available();
+    let detail = match accounting {
+        _ if scope => {
+            "memory limit: enforced (cgroup v2), in a systemd scope that `judge run` starts itself"
+                .to_owned()
         }
-        Some(group) if group.keeps_memory() => {
-            "the kernel counts CPU time and keeps the memory limit"
+        Accounting::Sampled => {
+            "memory limit: sampled; the judge adds up all processes every few milliseconds"
+                .to_owned()
         }
-        Some(_) => "the kernel counts CPU time; memory is added up by looking",
+        enforced => format!("memory limit: {enforced}; the kernel counts memory and CPU time"),
     };
     Layer {
         name: "cgroups",
-        present: group.is_some(),
+        present: scope || accounting != Accounting::Sampled,
         needed: false,
-        detail: detail.to_owned(),
+        detail,
         advice: vec![
-            "start the judge with: systemd-run --user --scope -p Delegate=yes judge …".to_owned(),
+            "as an ordinary user: log in so that systemd runs for you (loginctl enable-linger $USER), then".to_owned(),
+            "systemd-run --user --scope -p Delegate=yes judge run …".to_owned(),
+            "or start the judge as root".to_owned(),
         ],
     }
 }

@@ -1,0 +1,328 @@
+//! Counts the CPU time and memory of a run where there are no control groups, by looking at its processes every few
+//! milliseconds.
+//!
+//! Two threads of the sandbox's first process do this, so that the thread that keeps the deadlines never waits for
+//! anything that a program can delay. The first takes quick looks that wait for nobody. Where the quick sum is over the
+//! limit, in which shared pages count once for every process that has them, the second counts exactly; it may be made
+//! to wait, but not for long: if it has no answer in time, the quick sum counts.
+
+use std::collections::BTreeMap;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
+use std::time::{Duration, Instant};
+
+use rustix::event::{EventfdFlags, eventfd};
+
+use super::mounts::TEMPORARY;
+use super::procfs::{self, ExactMemory, Process, Scope};
+
+/// How often processes are looked at, unless looking takes long.
+const TICK: Duration = Duration::from_millis(3);
+const LONGEST_TICK: Duration = Duration::from_millis(20);
+
+/// How often memory is counted exactly.
+const EXACT_TICK: Duration = Duration::from_millis(50);
+
+/// How long an exact count may take before the quick sum counts instead.
+const EXACT_DEADLINE: Duration = Duration::from_millis(500);
+
+/// What a part of address space costs the kernel, at least.
+const AREA_BYTES: u64 = 256;
+
+/// What a file in temporary space costs the kernel beside its content.
+const INODE_BYTES: u64 = 1024;
+
+/// CPU time that may be missing from the kernel's books without anything being wrong: the books are rounded down to
+/// hundredths of a second, for user and system time of every process that waits for others.
+const UNBOOKED: Duration = Duration::from_millis(50);
+
+/// The limits that the sampler watches.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Watched {
+    pub(super) scope: Scope,
+    pub(super) cpu: Duration,
+    pub(super) memory_kib: u64,
+    /// How many processors the run may use.
+    pub(super) cores: u32,
+}
+
+/// A sampler at work.
+#[derive(Debug)]
+pub(super) struct Sampler {
+    shared: Arc<Shared>,
+    started: Instant,
+    cores: u32,
+}
+
+/// What the threads tell each other.
+#[derive(Debug)]
+struct Shared {
+    cpu_ns: AtomicU64,
+    peak_kib: AtomicU64,
+    over_cpu: AtomicBool,
+    over_memory: AtomicBool,
+    /// Whether the program hides the CPU time of its children.
+    hides_children: AtomicBool,
+    /// Becomes readable when a limit is exceeded.
+    alarm: OwnedFd,
+}
+
+impl Sampler {
+    /// Starts to sample a run whose program has just been started.
+    pub(super) fn start(watched: Watched, started: Instant) -> std::io::Result<Self> {
+        let shared = Arc::new(Shared {
+            cpu_ns: AtomicU64::new(0),
+            peak_kib: AtomicU64::new(0),
+            over_cpu: AtomicBool::new(false),
+            over_memory: AtomicBool::new(false),
+            hides_children: AtomicBool::new(false),
+            alarm: eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?,
+        });
+        let looks = Looks::new(watched, Arc::clone(&shared), started);
+        std::thread::Builder::new()
+            .name("sampler".to_owned())
+            .spawn(move || looks.run())?;
+        Ok(Self {
+            shared,
+            started,
+            cores: watched.cores,
+        })
+    }
+
+    /// Becomes readable when a limit is exceeded.
+    pub(super) fn alarm(&self) -> BorrowedFd<'_> {
+        self.shared.alarm.as_fd()
+    }
+
+    pub(super) fn over_memory(&self) -> bool {
+        self.shared.over_memory.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn peak_kib(&self) -> u64 {
+        self.shared.peak_kib.load(Ordering::Relaxed)
+    }
+
+    /// CPU time so far. A program that hides its children from the kernel's books is charged for all the time that it
+    /// could have used.
+    pub(super) fn cpu(&self, until: Instant) -> Duration {
+        let seen = Duration::from_nanos(self.shared.cpu_ns.load(Ordering::Relaxed));
+        if self.shared.hides_children.load(Ordering::Relaxed) {
+            seen.max(until.saturating_duration_since(self.started) * self.cores)
+        } else {
+            seen
+        }
+    }
+}
+
+/// The thread that looks.
+struct Looks {
+    watched: Watched,
+    shared: Arc<Shared>,
+    started: Instant,
+    /// The CPU time of each living process when it was last seen, by its number and start.
+    living: BTreeMap<(u32, u64), Duration>,
+    /// The CPU time that was seen of all processes, living or not. A program can keep its children out of the kernel's
+    /// books by not waiting for them, but not from being seen.
+    seen: Duration,
+    most_areas: u64,
+    /// Started where it is needed.
+    exact: Option<ExactCounter>,
+}
+
+impl Looks {
+    fn new(watched: Watched, shared: Arc<Shared>, started: Instant) -> Self {
+        Self {
+            watched,
+            shared,
+            started,
+            living: BTreeMap::new(),
+            seen: Duration::ZERO,
+            most_areas: procfs::most_areas(),
+            exact: None,
+        }
+    }
+
+    /// Looks until the process ends.
+    fn run(mut self) {
+        // Not in step with anything that a program could do.
+        let mut jitter = crate::dir::random();
+        loop {
+            let began = Instant::now();
+            self.look();
+            // Looking at many processes must not become the main work, but memory fills fast.
+            let tick = (4 * began.elapsed()).clamp(TICK, LONGEST_TICK);
+            jitter = jitter
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            std::thread::sleep(tick * (512 + (jitter >> 54) as u32) / 1024);
+        }
+    }
+
+    fn look(&mut self) {
+        let pids = procfs::processes(self.watched.scope);
+        let processes: Vec<Process> = pids
+            .iter()
+            .filter_map(|&pid| procfs::process(pid))
+            .collect();
+        self.count_cpu(&processes);
+        self.count_memory(&pids, &processes);
+        let shared = &self.shared;
+        if shared.over_cpu.load(Ordering::Relaxed) || shared.over_memory.load(Ordering::Relaxed) {
+            let _ = rustix::io::write(&shared.alarm, &1_u64.to_ne_bytes());
+        }
+    }
+
+    /// CPU time of living and ended processes, by the kernel's books or by what was seen, whichever is more.
+    fn count_cpu(&mut self, processes: &[Process]) {
+        // Read last, so that a child that ends meanwhile is counted twice rather than never.
+        let living: Duration = processes.iter().map(|p| p.cpu + p.children_cpu).sum();
+        let booked = living + procfs::ended_children().cpu;
+        let mut still_living = BTreeMap::new();
+        for process in processes {
+            let key = (process.pid, process.start);
+            let before = self.living.get(&key).copied().unwrap_or_default();
+            self.seen += process.cpu.saturating_sub(before);
+            still_living.insert(key, process.cpu);
+        }
+        self.living = still_living;
+        let seen = self.seen;
+        if seen > booked + UNBOOKED {
+            self.shared.hides_children.store(true, Ordering::Relaxed);
+        }
+        let mut cpu = booked.max(seen);
+        self.shared
+            .cpu_ns
+            .fetch_max(cpu.as_nanos() as u64, Ordering::Relaxed);
+        if self.shared.hides_children.load(Ordering::Relaxed) {
+            cpu = cpu.max(self.started.elapsed() * self.watched.cores);
+        }
+        if cpu > self.watched.cpu {
+            self.shared.over_cpu.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn count_memory(&mut self, pids: &[u32], processes: &[Process]) {
+        let limit = self.watched.memory_kib;
+        let (temporary_kib, kernel_kib) = self.beyond_processes();
+        let resident: u64 = processes.iter().map(|p| p.resident_kib).sum();
+        let tables: u64 = processes.iter().map(|p| p.page_tables_kib).sum();
+        let quick = resident + tables + temporary_kib + kernel_kib;
+        // The most that the kernel may need to keep address spaces in order.
+        let areas_of = |p: &Process| (p.mapped_kib / 4).min(self.most_areas);
+        let areas: u64 = processes.iter().map(areas_of).sum();
+        let most = quick + areas * AREA_BYTES / 1024;
+        if most <= limit {
+            self.note_peak(quick);
+            return;
+        }
+        if processes.len() == 1 && temporary_kib == 0 && quick > limit {
+            // Nothing is shared that could be counted twice.
+            self.note_peak(quick);
+            return;
+        }
+        let exact = match &mut self.exact {
+            Some(exact) => exact,
+            none => none.insert(ExactCounter::start()),
+        };
+        match exact.ask(pids) {
+            Answer::Counted(exact) => {
+                let ExactMemory {
+                    private_kib,
+                    shared_kib,
+                    areas,
+                } = exact;
+                // What lies in temporary space may be mapped by a process or not.
+                let all = private_kib + shared_kib.max(temporary_kib);
+                self.note_peak(all + tables + kernel_kib + areas * AREA_BYTES / 1024);
+            }
+            Answer::Pending => {}
+            // The program keeps the kernel from counting, so the worst is assumed.
+            Answer::Late => self.note_peak(most),
+        }
+    }
+
+    /// Temporary space, and what the kernel holds for files in it and for sockets.
+    fn beyond_processes(&self) -> (u64, u64) {
+        if self.watched.scope == Scope::Descendants {
+            // Neither files nor sockets can be told from those of others.
+            return (0, 0);
+        }
+        let sockets_kib = procfs::socket_buffers_kib();
+        let Ok(space) = rustix::fs::statvfs(TEMPORARY[0]) else {
+            return (0, sockets_kib);
+        };
+        let used = (space.f_blocks - space.f_bfree) * space.f_frsize / 1024;
+        let inodes = (space.f_files - space.f_ffree) * INODE_BYTES / 1024;
+        (used, sockets_kib + inodes)
+    }
+
+    fn note_peak(&self, kib: u64) {
+        self.shared.peak_kib.fetch_max(kib, Ordering::Relaxed);
+        if kib > self.watched.memory_kib {
+            self.shared.over_memory.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// The thread that counts exactly, and may be made to wait.
+struct ExactCounter {
+    questions: Sender<Vec<u32>>,
+    answers: Receiver<ExactMemory>,
+    asked: Option<Instant>,
+    answered: Option<Instant>,
+}
+
+enum Answer {
+    Counted(ExactMemory),
+    Pending,
+    /// There is no answer although there should be one.
+    Late,
+}
+
+impl ExactCounter {
+    fn start() -> Self {
+        let (questions, asked) = channel::<Vec<u32>>();
+        let (tell, answers) = channel();
+        // Where there is no thread to be had, questions go unanswered, and the worst is assumed.
+        let _ = std::thread::Builder::new()
+            .name("exact".to_owned())
+            .spawn(move || {
+                for pids in asked {
+                    if tell.send(procfs::exact_memory(&pids)).is_err() {
+                        return;
+                    }
+                }
+            });
+        Self {
+            questions,
+            answers,
+            asked: None,
+            answered: None,
+        }
+    }
+
+    /// Asks, unless it was asked a moment ago, and gives an answer that has come.
+    fn ask(&mut self, pids: &[u32]) -> Answer {
+        match self.answers.try_recv() {
+            Ok(exact) => {
+                self.asked = None;
+                self.answered = Some(Instant::now());
+                return Answer::Counted(exact);
+            }
+            Err(TryRecvError::Disconnected) => return Answer::Late,
+            Err(TryRecvError::Empty) => {}
+        }
+        match self.asked {
+            Some(asked) if asked.elapsed() > EXACT_DEADLINE => return Answer::Late,
+            Some(_) => {}
+            None if self.answered.is_some_and(|at| at.elapsed() < EXACT_TICK) => {}
+            None => {
+                self.asked = Some(Instant::now());
+                let _ = self.questions.send(pids.to_vec());
+            }
+        }
+        Answer::Pending
+    }
+}

@@ -1,0 +1,162 @@
+//! What people see: standard output and standard error, and the one place that makes strangers' text safe to print.
+//!
+//! File names, manifests, compilers and programs can put control sequences into what the judge says, which would move
+//! the cursor, rename the window or hide lines on the instructor's terminal. Everything printed passes [`printable`];
+//! only drawings, which hold nothing but what the judge itself draws, do not.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use crate::error::{Error, Result};
+
+/// What is shown in the place of a character that could do harm.
+const REPLACEMENT: char = '\u{fffd}';
+
+/// The only control sequences that tables use: plain, bold, dim.
+const STYLES: [&str; 3] = ["\x1b[0m", "\x1b[1m", "\x1b[2m"];
+
+/// Prints and flushes. Behind a broken pipe nobody listens any more, so the judge ends quietly.
+pub fn print(text: &str) -> Result<()> {
+    write(&printable(text))
+}
+
+/// Prints text that holds nothing but what the judge itself made: drawings with colours, instances, answers.
+pub fn print_own(text: &str) -> Result<()> {
+    write(text)
+}
+
+/// Prints a value as JSON on lines of its own.
+pub fn print_json(value: &impl serde::Serialize) -> Result<()> {
+    write(&json(value)?)
+}
+
+/// A value as JSON on lines of its own.
+pub fn json(value: &impl serde::Serialize) -> Result<String> {
+    let text =
+        serde_json::to_string_pretty(value).map_err(|error| Error::fault("write JSON", &error))?;
+    Ok(escaped_json(&text) + "\n")
+}
+
+fn write(text: &str) -> Result<()> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => std::process::exit(0),
+        other => other.map_err(|error| Error::fault("write to standard output", &error)),
+    }
+}
+
+/// Writes a line to standard error; that nobody reads it is no reason to stop.
+pub fn say(line: &str) {
+    let _ = writeln!(io::stderr(), "{}", printable(line));
+}
+
+/// The text with every character replaced that a terminal would not simply show.
+pub fn printable(text: &str) -> Cow<'_, str> {
+    let harmless = |c: char| matches!(c, '\n' | '\t') || !(c.is_control() || is_invisible(c));
+    if text.chars().all(harmless) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(next) = rest.chars().next() {
+        if let Some(style) = STYLES.iter().find(|style| rest.starts_with(**style)) {
+            shown.push_str(style);
+            rest = &rest[style.len()..];
+            continue;
+        }
+        shown.push(if harmless(next) { next } else { REPLACEMENT });
+        rest = &rest[next.len_utf8()..];
+    }
+    Cow::Owned(shown)
+}
+
+/// JSON in which control characters beyond those that it forbids are escapes, too: the same value for every reader.
+fn escaped_json(json: &str) -> String {
+    let mut text = String::with_capacity(json.len());
+    for c in json.chars() {
+        if c != '\n' && (c.is_control() || is_invisible(c)) {
+            let mut units = [0; 2];
+            for unit in c.encode_utf16(&mut units) {
+                let _ = write!(text, "\\u{unit:04x}");
+            }
+        } else {
+            text.push(c);
+        }
+    }
+    text
+}
+
+/// A field of a CSV file that no spreadsheet takes for a formula.
+pub fn csv_field(text: &str) -> Cow<'_, str> {
+    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    if formula && text.parse::<f64>().is_err() {
+        Cow::Owned(format!("'{text}"))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// Whether a character shows nothing, or changes how others are shown: formatting characters and those that Unicode
+/// lets programs ignore.
+pub fn is_invisible(c: char) -> bool {
+    matches!(
+        u32::from(c),
+        0xad | 0x34f
+            | 0x61c
+            | 0x115f..=0x1160
+            | 0x17b4..=0x17b5
+            | 0x180b..=0x180f
+            | 0x200b..=0x200f
+            | 0x2028..=0x202e
+            | 0x2060..=0x206f
+            | 0x3164
+            | 0xfe00..=0xfe0f
+            | 0xfeff
+            | 0xffa0
+            | 0xfff0..=0xfffb
+            | 0x1_bca0..=0x1_bca3
+            | 0x1_d173..=0x1_d17a
+            | 0xe_0000..=0xe_0fff
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_sequences_are_shown_not_obeyed() {
+        for (text, shown) in [
+            ("plain é 日本\n\ttext", "plain é 日本\n\ttext"),
+            ("\x1b[2Jgone", "\u{fffd}[2Jgone"),
+            ("\x1b]0;title\x07", "\u{fffd}]0;title\u{fffd}"),
+            ("\u{9b}31m", "\u{fffd}31m"),
+            ("\x1b[1mbold\x1b[0m", "\x1b[1mbold\x1b[0m"),
+            ("\x1b[8mhidden", "\u{fffd}[8mhidden"),
+            ("a\rb\x08c\x7f", "a\u{fffd}b\u{fffd}c\u{fffd}"),
+            ("abc\u{202e}fed", "abc\u{fffd}fed"),
+        ] {
+            assert_eq!(printable(text), shown);
+        }
+    }
+
+    #[test]
+    fn json_keeps_its_value() {
+        let value = serde_json::json!({"a": "\u{9b}1m\u{202e}\u{7f}é\u{e0001}\n"});
+        let text = escaped_json(&value.to_string());
+        assert!(!text.contains(['\u{9b}', '\u{202e}', '\u{7f}', '\u{e0001}']));
+        let back: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(back, value);
+    }
+
+    #[test]
+    fn formulas_are_texts_and_numbers_numbers() {
+        assert_eq!(csv_field("=1+1"), "'=1+1");
+        assert_eq!(csv_field("@x"), "'@x");
+        assert_eq!(csv_field("-team"), "'-team");
+        assert_eq!(csv_field("-12"), "-12");
+        assert_eq!(csv_field("+1.5"), "+1.5");
+        assert_eq!(csv_field("team"), "team");
+    }
+}

@@ -1,0 +1,296 @@
+//! Results folders that somebody else has shaped: nothing outside is read or written, nobody waits, nothing is believed.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::{Value, json};
+use walkdir::WalkDir;
+
+use crate::world::{Ran, World};
+
+/// Commands that read a results folder.
+const READERS: [&str; 5] = [
+    "leaderboard results/tiny",
+    "leaderboard results/tiny --team team",
+    "verify results/tiny",
+    "status results/tiny",
+    "report results/tiny -o page.html",
+];
+
+/// A finished contest, and a file outside its results that nobody may read into a page or write to.
+fn finished() -> World {
+    let world = World::tiny();
+    world.script("team", "echo SRSLS");
+    world.run();
+    world.file("victim", "untouched, and a secret: 4f1d\n");
+    world
+}
+
+/// Runs a command under a limit of time, as a folder that makes the judge wait is a failure.
+fn judge(world: &World, arguments: &str) -> Ran {
+    Command::new("timeout")
+        .arg("60")
+        .arg(env!("CARGO_BIN_EXE_judge"))
+        .args(arguments.split_whitespace())
+        .current_dir(world.path(""))
+        .stdin(std::process::Stdio::null())
+        .output()
+        .expect("timeout runs")
+        .into()
+}
+
+/// Everything below a folder: paths, kinds, contents and times of change.
+fn snapshot(folder: &Path) -> BTreeMap<String, String> {
+    let entries = WalkDir::new(folder).into_iter().flatten();
+    entries
+        .map(|entry| {
+            let found = entry.path().symlink_metadata().expect("metadata");
+            let content = if found.is_file() {
+                format!("{:x?}", fs::read(entry.path()).expect("a file"))
+            } else {
+                format!("{:?}", fs::read_link(entry.path()).ok())
+            };
+            let time = found.modified().expect("a time");
+            (
+                entry.path().display().to_string(),
+                format!("{:?} {time:?} {content}", found.file_type()),
+            )
+        })
+        .collect()
+}
+
+fn survives(world: &World, what: &str) {
+    let before = snapshot(&world.path("results"));
+    for command in READERS {
+        let ran = judge(world, command);
+        assert!(
+            (0..=2).contains(&ran.code),
+            "{what}: {command}: {} {}",
+            ran.code,
+            ran.err
+        );
+        assert!(!ran.err.contains("panicked"), "{what}: {}", ran.err);
+    }
+    assert_eq!(
+        before,
+        snapshot(&world.path("results")),
+        "{what}: readers wrote to the folder"
+    );
+    assert_eq!(
+        world.read("victim"),
+        "untouched, and a secret: 4f1d\n",
+        "{what}"
+    );
+    let page = fs::read_to_string(world.path("page.html")).unwrap_or_default();
+    assert!(
+        !page.contains("4f1d"),
+        "{what}: the page tells a file from outside"
+    );
+}
+
+#[test]
+fn links_and_pipes_in_the_place_of_files() {
+    for name in [
+        "runs.csv",
+        "machines.csv",
+        "run.toml",
+        "standings.csv",
+        ".lock",
+        "report.html",
+        "answers",
+        "answers/files/swap/team",
+        "instances/files/swap.txt",
+        "traces/files/swap/team",
+        "cluster",
+    ] {
+        for kind in ["link", "fifo", "folder"] {
+            let world = finished();
+            let path = world.path("results/tiny").join(name);
+            fs::create_dir_all(path.parent().expect("a parent")).expect("folders");
+            let _ = fs::remove_file(&path);
+            let _ = fs::remove_dir_all(&path);
+            match kind {
+                "link" => symlink(world.path("victim"), &path).expect("a link"),
+                "fifo" => {
+                    let made = Command::new("mkfifo").arg(&path).status();
+                    assert!(made.expect("mkfifo runs").success());
+                }
+                _ => fs::create_dir(&path).expect("a folder"),
+            }
+            survives(&world, &format!("{name} is a {kind}"));
+            // Running the contest there writes, but not through links.
+            judge(&world, "run tiny.toml");
+            judge(&world, "report results/tiny");
+            assert_eq!(world.read("victim"), "untouched, and a secret: 4f1d\n");
+        }
+    }
+}
+
+#[test]
+fn names_that_lead_out() {
+    for name in ["../../../victim", "/etc/passwd", "..", "a/b", "\u{1b}[2J"] {
+        for column in ["files", "swap", "team"] {
+            let world = finished();
+            let rows = world.read("results/tiny/runs.csv");
+            let replaced: Vec<String> = rows
+                .lines()
+                .map(|line| {
+                    let fields = line.split(',');
+                    let fields = fields.map(|field| if field == column { name } else { field });
+                    fields.collect::<Vec<_>>().join(",")
+                })
+                .collect();
+            world.file("results/tiny/runs.csv", replaced.join("\n") + "\n");
+            survives(&world, &format!("{column} is {name}"));
+            let ran = judge(&world, "leaderboard results/tiny");
+            assert_eq!(ran.code, 2, "{name}: {}", ran.out);
+            assert!(!ran.err.contains('\u{1b}'), "{}", ran.err);
+            let facts = world.read("results/tiny/run.toml");
+            let quoted = toml::Value::String(name.to_owned()).to_string();
+            world.file("results/tiny/runs.csv", rows);
+            world.file(
+                "results/tiny/run.toml",
+                facts.replace(&format!("\"{column}\""), &quoted),
+            );
+            survives(&world, &format!("{column} is {name} in run.toml"));
+        }
+    }
+}
+
+/// A results folder with orders for workers, as somebody else may have written them.
+fn with_orders(change: impl Fn(&mut Value)) -> World {
+    let world = World::tiny();
+    world.script("team", "echo SRSLS");
+    world.file("victim", "untouched, and a secret: 4f1d\n");
+    let given = world.judge("run tiny.toml --engine slurm --workers 0 --detach");
+    assert_eq!(given.code, 0, "{}", given.err);
+    let name = "results/tiny/cluster/orders.json";
+    let mut orders: Value = serde_json::from_str(&world.read(name)).expect("JSON");
+    change(&mut orders);
+    world.file(name, orders.to_string());
+    world
+}
+
+#[test]
+fn results_of_workers_that_nobody_ordered() {
+    for (field, value) in [
+        ("team", "../../../../victim"),
+        ("round", "/tmp"),
+        ("instance", "../../../../../victim"),
+        ("team", "naive"),
+    ] {
+        let world = with_orders(|_| {});
+        let orders: Value =
+            serde_json::from_str(&world.read("results/tiny/cluster/orders.json")).expect("JSON");
+        let instance = &orders["instances"][0];
+        let entrant = orders["cells"][0][0].as_u64().expect("a number");
+        let name = &orders["entrants"][entrant as usize]["name"];
+        let mut row = json!({
+            "round": instance["round"], "instance": instance["name"], "digest": instance["digest"],
+            "team": name, "baseline": false, "verdict": "accepted", "value": 0, "bound": null,
+            "cpu_ms": 0, "wall_ms": 0, "memory_kib": 0, "answers": 1, "detail": "",
+        });
+        row[field] = json!(value);
+        let label = json!({"row": row, "machine": null, "lengths": [4, 0, 0]});
+        let id = orders["id"].as_str().expect("an id");
+        let done = format!("results/tiny/cluster/{id}/cells/0/{entrant}.done");
+        world.file(&done, format!("{label}\npwnd"));
+        survives(&world, &format!("{field} {value}"));
+        let ran = judge(&world, "leaderboard results/tiny");
+        assert_eq!(ran.code, 2, "{field} {value}: {}", ran.out);
+        let expected = "holds the result of another run";
+        assert!(
+            ran.err.contains(expected) || ran.err.contains("slash"),
+            "{}",
+            ran.err
+        );
+    }
+}
+
+#[test]
+fn readers_see_what_workers_have_left_without_taking_it() {
+    let world = with_orders(|_| {});
+    let worked = world.judge("worker results/tiny");
+    assert_eq!(worked.code, 0, "{}", worked.err);
+    survives(&world, "uncollected results");
+    let shown = judge(&world, "leaderboard results/tiny --format json").json();
+    assert_eq!(shown["standings"][0]["accepted"], 1, "{shown}");
+    assert!(judge(&world, "verify results/tiny").out.contains("answers"));
+}
+
+#[test]
+fn orders_that_lead_out_are_refused() {
+    for (path, value) in [
+        ("/id", json!("../../../../tmp")),
+        ("/entrants/0/name", json!("../../teams")),
+        ("/instances/0/name", json!("../../../victim")),
+        ("/cells/0/0", json!(99)),
+        ("/bounds", json!([])),
+    ] {
+        let world = with_orders(|orders| {
+            *orders.pointer_mut(path).expect("a field") = value.clone();
+        });
+        survives(&world, path);
+        for command in ["worker results/tiny", "cancel results/tiny"] {
+            let ran = judge(&world, command);
+            assert_eq!(ran.code, 2, "{path}: {command}: {}", ran.err);
+        }
+    }
+}
+
+#[test]
+fn a_worker_isolates_whatever_the_folder_says() {
+    let world = with_orders(|orders| {
+        orders["walls"] = json!(false);
+        orders["unsandboxed"] = json!(true);
+    });
+    // A program that can see the host's files gives another answer.
+    let host = world.path("victim").display().to_string();
+    world.file(
+        "results/tiny/builds/team/solver",
+        format!("#!/bin/sh\n[ -e {host} ] && echo SEEN || echo SRSLS\n"),
+    );
+    assert_eq!(judge(&world, "worker results/tiny").code, 0);
+    let shown = judge(&world, "leaderboard results/tiny --format json").json();
+    assert_eq!(shown["standings"][0]["accepted"], 1, "{shown}");
+
+    // Nor does it show what it was not told to show.
+    let world = with_orders(|orders| {
+        for entrant in orders["entrants"].as_array_mut().expect("a list") {
+            entrant["paths"] = json!(["/etc"]);
+        }
+    });
+    let refused = judge(&world, "worker results/tiny");
+    assert_eq!(refused.code, 2, "{}", refused.err);
+    let expected = "wants to see /etc, which was not allowed to this worker";
+    assert!(refused.err.contains(expected), "{}", refused.err);
+    assert_eq!(judge(&world, "worker results/tiny --show /etc").code, 0);
+}
+
+#[test]
+fn job_numbers_are_numbers() {
+    let world = with_orders(|_| {});
+    let orders: Value =
+        serde_json::from_str(&world.read("results/tiny/cluster/orders.json")).expect("JSON");
+    let id = orders["id"].as_str().expect("an id");
+    world.file(
+        &format!("results/tiny/cluster/{id}/jobs"),
+        "--user=root\n12; reboot\n",
+    );
+    // A `scancel` that tells what it was asked.
+    world.file("bin/scancel", "#!/bin/sh\necho \"$@\" >> \"$0.log\"\n");
+    world.executable("bin/scancel");
+    let ran = world
+        .command("cancel results/tiny")
+        .env(
+            "PATH",
+            format!("{}:/usr/bin:/bin", world.path("bin").display()),
+        )
+        .output();
+    let ran: Ran = ran.expect("judge runs").into();
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(!world.path("bin/scancel.log").exists());
+}

@@ -1,0 +1,20 @@
+// Reads one page in every two megabytes of fresh memory: all of them are the same page of zeros, which belongs to nobody,
+// but each has a page table of its own.
+// expected: memory-limit
+#define _GNU_SOURCE
+#include <sys/mman.h>
+#include <unistd.h>
+
+int main(void) {
+    const long step = 2L << 20, part = 4L << 30;
+    for (int child = 0; child < 3; child++)
+        if (fork() == 0) break;
+    for (int round = 0; round < 30; round++) {
+        volatile char *block =
+            mmap(0, part, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (block == MAP_FAILED) break;
+        madvise((void *)block, part, MADV_NOHUGEPAGE);
+        for (long at = 0; at < part; at += step) (void)block[at];
+    }
+    for (;;) pause();
+}

@@ -1,0 +1,13 @@
+// Hangs attributes on its standard input, which is a file in the judge's memory, and on its own files: refused.
+// expected: accepted
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/xattr.h>
+
+int main(void) {
+    static char value[4096];
+    if (fsetxattr(0, "user.rogue", value, sizeof value, 0) == 0) return fputs("on standard input\n", stderr), 1;
+    int file = open("/tmp/file", O_RDWR | O_CREAT, 0600);
+    if (file < 0 || fsetxattr(file, "user.rogue", value, sizeof value, 0) == 0) return fputs("on a file\n", stderr), 1;
+    puts("SRSLS");
+}

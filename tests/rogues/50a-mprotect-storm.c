@@ -1,0 +1,23 @@
+// Six processes with huge sparse maps change them all the time, so that whoever wants to read the maps has to wait. It
+// has the right answer, and wants the judge to fail.
+// expected: time-limit
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+int main(void) {
+    puts("SRSLS");
+    fflush(stdout);
+    for (int child = 0; child < 5; child++)
+        if (fork() == 0) break;
+    const long size = 64L << 30, step = 1L << 21;
+    char *block = mmap(0, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (block == MAP_FAILED) return 1;
+    madvise(block, size, MADV_NOHUGEPAGE);
+    for (long at = 0; at < size && at < 2000 * step; at += step) block[at] = 1;
+    for (;;) {
+        mprotect(block, size, PROT_READ);
+        mprotect(block, size, PROT_READ | PROT_WRITE);
+    }
+}

@@ -1,0 +1,32 @@
+// Looks for traces of earlier programs in the counters of the network, and leaves some.
+// expected: accepted
+#include <arpa/inet.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+static long failures(void) {
+    char names[4096], values[4096];
+    FILE *file = fopen("/proc/net/snmp", "r");
+    if (!file || !fgets(names, sizeof names, file) || !fgets(values, sizeof values, file)) return 0;
+    long sum = 0;
+    strtok(values, " ");
+    for (int field = 1; field <= 19; field++) {
+        char *value = strtok(0, " \n");
+        // The second field is a setting.
+        if (value && field > 2) sum += atol(value);
+    }
+    fclose(file);
+    return sum;
+}
+
+int main(void) {
+    if (failures() > 0) return fputs("somebody was here\n", stderr), 1;
+    int out = socket(AF_INET, SOCK_DGRAM, 0);
+    struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(9), .sin_addr.s_addr = htonl(0x0a000001)};
+    for (int time = 0; time < 100; time++) sendto(out, "x", 1, 0, (struct sockaddr *)&to, sizeof to);
+    if (failures() == 0) return fputs("nothing was counted\n", stderr), 1;
+    puts("SRSLS");
+}

@@ -1,0 +1,36 @@
+// Has its work done by children that it does not wait for, among many that do nothing, so that looking takes long: their
+// CPU time is in nobody's books.
+// expected: time-limit
+#include <signal.h>
+#include <stdio.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+static double used(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return time.tv_sec + time.tv_nsec / 1e9;
+}
+
+int main(void) {
+    signal(SIGCHLD, SIG_IGN);
+    for (int helper = 0; helper < 20; helper++)
+        if (fork() == 0)
+            for (;;) pause();
+    struct timeval begin, now;
+    gettimeofday(&begin, 0);
+    do {
+        if (fork() == 0) {
+            while (used() < 0.01) {
+            }
+            _exit(0);
+        }
+        usleep(11000);
+        gettimeofday(&now, 0);
+    } while (now.tv_sec - begin.tv_sec < 4);
+    puts("SRSLS");
+    fflush(stdout);
+    kill(0, SIGKILL);
+}
