@@ -139,8 +139,8 @@ impl Launcher {
             if self.wait(judge)? {
                 break;
             }
-            self.look_after_offered()?;
-            self.reap(judge)?;
+            self.look_after_offered(judge)?;
+            self.reap();
         }
         Ok(())
     }
@@ -216,7 +216,7 @@ impl Launcher {
     }
 
     /// Notices when the sandbox that the judge has gets a program, and when that has ended.
-    fn look_after_offered(&mut self) -> io::Result<()> {
+    fn look_after_offered(&mut self, judge: &Channel) -> io::Result<()> {
         let Some(offered) = &mut self.offered else {
             return Ok(());
         };
@@ -228,10 +228,20 @@ impl Launcher {
                 offered.started = Instant::now();
                 return Ok(());
             }
-            // A first process that was killed tells nothing, so the worst is assumed.
             _ => {}
         }
-        self.ending.extend(self.offered.take());
+        let Some(mut ended) = self.offered.take() else {
+            return Ok(());
+        };
+        if told[0] == ENDED_CLEAN || told[0] == ENDED_WITH_TRACES {
+            self.ending.push(ended);
+        } else {
+            // Killed before it could report: by the kernel, where the memory of the sandbox ran out, or by something
+            // that the program found. The judge must hear of it before it is offered another sandbox.
+            let _ = waitpid(Some(ended.pid), WaitOptions::empty());
+            judge.send(&Offer::PostMortem(ended.post_mortem()))?;
+            self.old_groups.extend(ended.group.take());
+        }
         if self.setup.sandboxed && told[0] != ENDED_CLEAN {
             self.renew_network()?;
         }
@@ -247,23 +257,18 @@ impl Launcher {
         namespaces::renew_network()
     }
 
-    /// Reaps first processes that have ended, and reports for those that were killed before they could: by the kernel,
-    /// where the memory of the sandbox ran out, or by something that the program found.
-    fn reap(&mut self, judge: &Channel) -> io::Result<()> {
-        let mut killed = Vec::new();
+    /// Reaps first processes that have ended.
+    fn reap(&mut self) {
         let old_groups = &mut self.old_groups;
         self.ending.retain_mut(|sandbox| {
-            let Ok(Some((_, status))) = waitpid(Some(sandbox.pid), WaitOptions::NOHANG) else {
+            let ended = waitpid(Some(sandbox.pid), WaitOptions::NOHANG);
+            if !matches!(ended, Ok(Some(_))) {
                 return true;
-            };
-            if status.exit_status() != Some(0) {
-                killed.push(Offer::PostMortem(sandbox.post_mortem()));
             }
             old_groups.extend(sandbox.group.take());
             false
         });
         old_groups.retain(|group| !group.remove());
-        killed.iter().try_for_each(|report| judge.send(report))
     }
 }
 
