@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::sandbox::Wanted;
+use crate::store::Sha;
 use crate::units;
 
 /// Run optimisation contests on grid puzzles: any language, safe limits, replayed answers, ranked tables.
@@ -89,6 +90,7 @@ pub enum TextOrJson {
 #[command(after_long_help = "Examples:
   judge run contests/spring.toml
   judge run contests/spring.toml --only my-team --jobs 1
+  judge run contests/spring.toml --again my-team
   judge run contests/spring.toml --fresh --format markdown > standings.md
   judge run contests/spring.toml --engine slurm --workers 50 --partition short")]
 pub struct Run {
@@ -103,10 +105,13 @@ pub struct Run {
     /// Run only this team, and the baselines; may be given several times.
     #[arg(long, value_name = "TEAM")]
     pub only: Vec<String>,
-    /// Forget what an earlier run has done.
+    /// Run this team anew and leave the results of all others alone; may be given several times.
+    #[arg(long, value_name = "TEAM")]
+    pub again: Vec<String>,
+    /// Discard existing results and start over.
     #[arg(long)]
     pub fresh: bool,
-    /// What does the work.
+    /// Where to execute runs.
     #[arg(long, value_enum, default_value_t = Engine::Local)]
     pub engine: Engine,
     /// How many workers to start on the cluster [default: 10]; 0: they are started by hand, as `judge worker DIR`.
@@ -255,16 +260,28 @@ pub struct Report {
     pub size: u64,
 }
 
-/// Replay every stored answer and compute values and standings again from scratch.
+/// Hold a results folder against itself, the rules and the proofs.
 ///
-/// For everybody who wants to check a contest afterwards: the instances against their digests, every answer against the
-/// rules, and the table against the answers. Exit code 1 where something does not fit.
+/// For everybody who wants to check a contest afterwards: the chain of seals, every answer by replay, the instances, the
+/// bounds by proving them again, the standings and the page. Each mismatch is one line. Exit code 1 if there is any.
 #[derive(Debug, Args)]
-#[command(after_long_help = "Example:
-  judge verify results/spring")]
+#[command(after_long_help = "Examples:
+  judge verify results/spring
+  judge verify results/spring --seal 5d41…       the seal that was written down
+  judge verify results/spring --rerun my-team    run its program again and compare")]
 pub struct Verify {
     /// The folder that `judge run` wrote.
     pub results: PathBuf,
+    /// The last seal as it was written down, 64 hexadecimal digits.
+    #[arg(long, value_name = "HEX", value_parser = |text: &str| text.parse::<Sha>())]
+    pub seal: Option<Sha>,
+    /// Run programs again and compare verdicts and values: those of one team, or all.
+    #[arg(long, value_name = "TEAM", num_args = 0..=1)]
+    pub rerun: Option<Option<String>>,
+    #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
+    pub format: TextOrJson,
+    #[command(flatten)]
+    pub isolation: IsolationOptions,
 }
 
 /// Tell how far a run is, and who is at work on it on a cluster.

@@ -17,6 +17,7 @@ mod play;
 mod report;
 mod results;
 mod run;
+mod scratch;
 mod show;
 mod solve;
 mod solvers;

@@ -3,6 +3,7 @@
 mod read;
 mod round;
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -155,6 +156,32 @@ impl Default for Limits {
             grace: Duration::from_millis(200),
             paths: Vec::new(),
         }
+    }
+}
+
+/// All limits in a line, as results folders keep them.
+impl fmt::Display for Limits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            time,
+            wall,
+            memory,
+            output,
+            processes,
+            cores,
+            anytime,
+            grace,
+            paths,
+        } = self;
+        let ms = |duration: &Duration| duration.as_millis();
+        write!(
+            f,
+            "time {} ms, wall {} ms, memory {memory} B, output {output} B, processes {processes}, cores {cores}, \
+             anytime {anytime}, grace {} ms, paths {paths:?}",
+            ms(time),
+            ms(wall),
+            ms(grace)
+        )
     }
 }
 

@@ -1,7 +1,7 @@
 //! Does the work of a plan and stores every result as soon as it is there.
 
 mod board;
-mod bounds;
+pub mod bounds;
 mod builds;
 mod claims;
 mod cores;
@@ -26,13 +26,12 @@ use crate::error::{Error, Result};
 use crate::instances::Instance;
 use crate::plan::Cell;
 use crate::sandbox::Wanted;
-use crate::store::{Row, Store};
-use crate::verdict::Verdict;
+use crate::store::{Provenance, Row, Store};
 
 pub use self::board::{Board, Listing, Worker};
-pub use self::bounds::{BOUND_TIME, Bounds};
 pub use self::claims::{Claims, Commit};
 pub use self::cores::physical_cores;
+pub use self::handed_in::is_unchanged;
 pub use self::intake::{take_in, waiting};
 pub use self::orders::Orders;
 
@@ -49,7 +48,8 @@ pub struct Work<'a> {
     /// How programs are isolated.
     pub wanted: Wanted,
     pub store: &'a Store,
-    pub bounds: &'a Bounds<'a>,
+    /// Per entrant, the provenance of its rows.
+    pub provenances: &'a [Provenance],
     /// Set when the judge is asked to stop.
     pub interrupt: &'a AtomicBool,
 }
@@ -61,6 +61,9 @@ pub enum Event<'a> {
     BuildEnded(&'a Entrant, &'a Build),
     RunsStarted,
     RunEnded(&'a Row),
+    /// So many bounds are to be found.
+    BoundsStarted(usize),
+    BoundFound,
     /// Something to be known at once.
     Remark(&'a str),
     /// How it stands with those who do the work.
@@ -84,26 +87,5 @@ impl Work<'_> {
         opened
             .map(Arc::new)
             .map_err(|error| Error::path("open", path, &error))
-    }
-}
-
-impl Row {
-    /// A row for a run that used nothing, to be filled in.
-    pub fn new(instance: &Instance, team: &str, baseline: bool) -> Self {
-        Self {
-            round: instance.round.clone(),
-            instance: instance.name.clone(),
-            digest: instance.digest.clone(),
-            team: team.to_owned(),
-            baseline,
-            verdict: Verdict::JudgeError,
-            value: None,
-            bound: None,
-            cpu_ms: 0,
-            wall_ms: 0,
-            memory_kib: 0,
-            answers: 0,
-            detail: String::new(),
-        }
     }
 }

@@ -4,6 +4,7 @@ mod build;
 mod language;
 mod tool;
 
+use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Write};
@@ -44,6 +45,22 @@ pub struct Entrant {
     pub program: Program,
     /// Changes whenever the program does.
     pub digest: String,
+}
+
+impl Entrant {
+    /// The versions of what it is built and run with, as far as these are tools of this machine.
+    pub fn tools(&self) -> Vec<String> {
+        let names: BTreeSet<&str> = match &self.program {
+            Program::Source { language, .. } => language.tools().collect(),
+            Program::Manifest { build, run } => {
+                let first = [build.first(), run.first()];
+                first.into_iter().flatten().map(String::as_str).collect()
+            }
+            Program::Bundled { .. } | Program::Executable | Program::Nothing(_) => BTreeSet::new(),
+        };
+        let tools = names.into_iter().filter(|name| !name.contains('/'));
+        tools.filter_map(tool::version).collect()
+    }
 }
 
 /// Where what a team handed in lies.

@@ -10,6 +10,7 @@ use walkdir::WalkDir;
 use crate::contest::{Contest, Mode, Portion, Seed, Seeds, Source};
 use crate::document::Located;
 use crate::error::{Diagnostic, Error, Result};
+use crate::store::instance_file;
 
 /// One instance, ready to be played.
 pub struct Instance {
@@ -28,9 +29,7 @@ pub struct Instance {
 impl Instance {
     /// Where the text lies in a results folder.
     pub fn file(&self) -> PathBuf {
-        Path::new("instances")
-            .join(&self.round)
-            .join(format!("{}.txt", self.name))
+        instance_file(&self.round, &self.name)
     }
 }
 

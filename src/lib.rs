@@ -17,6 +17,7 @@ pub mod instances;
 pub mod entrants;
 
 pub mod plan;
+pub mod resume;
 
 pub mod engine;
 pub mod sandbox;
@@ -28,6 +29,7 @@ pub mod scoring;
 pub mod standings;
 
 pub mod report;
+pub mod verify;
 
 pub mod compare;
 
@@ -44,4 +46,5 @@ pub mod machine;
 pub mod recipe;
 
 pub mod terminal;
+pub mod timestamp;
 pub mod units;

@@ -15,17 +15,28 @@ pub struct Bar(ProgressBar);
 impl Bar {
     /// A bar of so many steps, which are called `what`.
     pub fn new(steps: usize, what: &str) -> Self {
-        let bar = ProgressBar::new(steps as u64);
+        let bar = Self(ProgressBar::new(steps as u64));
+        bar.set_unit(what);
+        bar
+    }
+
+    fn set_unit(&self, what: &str) {
         let template = format!("{{bar:30}} {{pos}}/{{len}} {what}, {{eta}} left  {{wide_msg}}");
         let style = ProgressStyle::with_template(&template);
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Self(bar)
+        self.0
+            .set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     }
 
     /// One step more, and what it was.
     pub fn step(&self, message: &str) {
         self.0.inc(1);
         self.0.set_message(printable(message).into_owned());
+    }
+
+    /// So many steps of so many.
+    pub fn show(&self, done: usize, all: usize) {
+        self.0.set_length(all as u64);
+        self.0.set_position(done as u64);
     }
 
     pub fn finish(&self) {
@@ -62,6 +73,14 @@ impl Progress {
             }
             Event::Remark(line) => self.remark(line),
             Event::Waiting(how) => self.bar.0.set_message(printable(how).into_owned()),
+            Event::BoundsStarted(count) => {
+                self.bar.0.finish_and_clear();
+                self.remark(&format!("proving bounds of {count} instances"));
+                self.bar.0.reset();
+                self.bar.0.set_length(*count as u64);
+                self.bar.set_unit("bounds");
+            }
+            Event::BoundFound => self.bar.step(""),
             Event::RunEnded(row) => {
                 self.bar.step(&format!(
                     "{} on {}: {}",

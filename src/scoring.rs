@@ -12,7 +12,7 @@ mod total;
 
 use std::fmt;
 
-pub use self::table::{Table, Who};
+pub use self::table::{Bounds, Played, Table, Who};
 
 /// Every rule there is; the first is the default.
 static RULES: &[&dyn Rule] = &[

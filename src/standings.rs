@@ -6,7 +6,7 @@ mod pseudonym;
 mod tie_break;
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use reference::Goal;
@@ -15,8 +15,8 @@ use self::confidence::{Confidence, Resamples};
 pub use self::machines::Machines;
 use crate::contest::Contest;
 use crate::sandbox::Isolation;
-use crate::scoring::{Earned, Rule, Table};
-use crate::store::{Facts, Row, Whereabouts};
+use crate::scoring::{Earned, Played, Rule, Table};
+use crate::store::{Row, Sha};
 use crate::verdict::Verdict;
 
 /// The standings of a contest, best first.
@@ -26,7 +26,10 @@ pub struct Standings {
     pub problem: &'static str,
     pub rule: &'static dyn Rule,
     pub digest: String,
-    pub isolation: Isolation,
+    /// Every isolation under which runs were made.
+    pub isolations: Vec<Isolation>,
+    /// The seal of the last row, where all rows are on the disk.
+    pub seal: Option<Sha>,
     pub lines: Vec<Line>,
     /// Instances on which everybody has a result, and instances in all.
     pub complete: usize,
@@ -70,37 +73,27 @@ pub struct Line {
     order: Order,
 }
 
-/// What lines are sorted by, best first. The last part says that a missing answer is better than a false one.
-type Order = (Reverse<i64>, Reverse<i64>, Reverse<i64>, usize);
+/// What lines are sorted by, best first: two parts of the score, and the result of a tie-break.
+type Order = (Reverse<i64>, Reverse<i64>, Reverse<i64>);
 
 /// Ranks the rows of a contest.
-pub fn rank(contest: &Contest, facts: &Facts, rows: &[Row], rule: &'static dyn Rule) -> Standings {
-    let table = Table::new(contest, facts, rows);
+pub fn rank(contest: &Contest, played: Played, rule: &'static dyn Rule) -> Standings {
+    let table = Table::new(contest, played);
     let tally = rule.tally(&table);
     let instances = table.instances.len();
     let earned = tally.earned(&vec![1.0; instances]);
     let teams: Vec<usize> = table.teams().collect();
     let resamples = Resamples::draw(&*tally, &teams, instances);
     let confidence = resamples.confidence();
-    let tie_breaks = tie_break::merits(contest, facts, rows, &table);
+    let tie_breaks = tie_break::merits(contest, played, &table);
     let bests: Vec<_> = (0..instances)
         .map(|i| table.best(table.values(i, false)))
         .collect();
 
     let mut numbered: Vec<(usize, Line)> = (0..earned.len())
-        .map(|entrant| {
-            (
-                entrant,
-                line(
-                    &table,
-                    entrant,
-                    &bests,
-                    earned[entrant],
-                    tie_breaks[entrant],
-                ),
-            )
-        })
+        .map(|entrant| (entrant, line(&table, entrant, &bests, earned[entrant])))
         .collect();
+    break_ties(&mut numbered, &tie_breaks);
     for (number, &team) in teams.iter().enumerate() {
         numbered[team].1.confidence = Some(confidence[number]);
     }
@@ -122,13 +115,41 @@ pub fn rank(contest: &Contest, facts: &Facts, rows: &[Row], rule: &'static dyn R
         contest: contest.name.clone(),
         problem: contest.problem.name(),
         rule,
-        digest: facts.digest.clone(),
-        isolation: facts.isolation,
+        digest: played.facts.digest.clone(),
+        isolations: isolations(played),
+        seal: None,
         lines,
         complete: instances,
         planned: table.planned,
         unsettled: unsettled(&ranked, &resamples, instances),
-        machines: Machines::default(),
+        machines: Machines::of(played),
+    }
+}
+
+/// Every isolation that the rows were made under, in the order of their descriptions.
+fn isolations(played: Played) -> Vec<Isolation> {
+    let ids: BTreeSet<&str> = played.rows.iter().map(|row| &*row.provenance).collect();
+    let provenances = played.facts.provenance.iter();
+    let met = provenances.filter(|provenance| ids.contains(provenance.id.as_str()));
+    let mut met: Vec<Isolation> = met.map(|provenance| provenance.isolation).collect();
+    met.sort_by_key(ToString::to_string);
+    met.dedup();
+    met
+}
+
+/// Orders teams with equal scores by a tie-break, where all of them have played it.
+fn break_ties(lines: &mut [(usize, Line)], tie_breaks: &[Option<f64>]) {
+    let mut level: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+    for (index, (_, line)) in lines.iter().enumerate() {
+        if !line.baseline {
+            level.entry(line.order).or_default().push(index);
+        }
+    }
+    for group in level.into_values() {
+        let merits: Option<Vec<f64>> = group.iter().map(|&at| tie_breaks[lines[at].0]).collect();
+        for (at, merit) in group.into_iter().zip(merits.unwrap_or_default()) {
+            lines[at].1.order.2 = ordered(merit);
+        }
     }
 }
 
@@ -179,13 +200,7 @@ fn ordered(number: f64) -> Reverse<i64> {
     Reverse((number * 1e9).round() as i64)
 }
 
-fn line(
-    table: &Table,
-    entrant: usize,
-    bests: &[Option<i64>],
-    earned: Earned,
-    tie_break: f64,
-) -> Line {
+fn line(table: &Table, entrant: usize, bests: &[Option<i64>], earned: Earned) -> Line {
     let rows = &table.rows[entrant];
     let count = |verdict: Verdict| rows.iter().filter(|row| row.verdict == verdict).count();
     let accepted = count(Verdict::Accepted);
@@ -198,7 +213,7 @@ fn line(
         .filter(|row| row.verdict == Verdict::Accepted)
         // What is solved or not is never nearly solved.
         .filter(|_| table.goal != Goal::Solve)
-        .filter_map(|row| Some(gap(row.value?, row.bound?)))
+        .filter_map(|row| Some(gap(row.value?, table.bounds.of(row)?)))
         .collect();
     let cpu: u64 = rows.iter().map(|row| row.cpu_ms).sum();
     Line {
@@ -217,12 +232,7 @@ fn line(
         cpu: Duration::from_millis(cpu / rows.len().max(1) as u64),
         confidence: None,
         group: None,
-        order: (
-            ordered(earned.merit),
-            ordered(earned.second),
-            ordered(tie_break),
-            count(Verdict::Rejected),
-        ),
+        order: (ordered(earned.merit), ordered(earned.second), Reverse(0)),
     }
 }
 
@@ -239,11 +249,6 @@ pub fn gap(value: i64, bound: i64) -> f64 {
 }
 
 impl Standings {
-    /// Notes where the runs were made.
-    pub fn note_machines(&mut self, facts: &Facts, whereabouts: &[Whereabouts]) {
-        self.machines = Machines::of(facts, whereabouts);
-    }
-
     /// The teams that share their rank with others, once all is played.
     pub fn level_teams(&self) -> Vec<String> {
         let shares = |line: &&Line| {

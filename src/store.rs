@@ -1,135 +1,96 @@
-//! The results folder: every finished cell is on disk before the next thing happens, and nothing is lost.
+//! The results folder: every finished run is on the disk, with its files, before its row is.
+//!
+//! ```text
+//! run.toml          contest, instances, entrants, and the provenance of every row
+//! runs.csv          one row a run, append-only, each sealed together with its files
+//! superseded.csv    digests of files that later runs have replaced, so that all seals can be checked
+//! bounds.csv        the proven bound of each instance
+//! answers/ traces/ stderr/<round>/<instance>/<team>
+//! instances/<round>/<instance>.txt
+//! standings.csv report.html build-logs/ builds/ cluster/
+//! ```
 
+mod append;
+mod bounds;
+mod facts;
 mod journal;
-mod machines;
 mod parcel;
+mod provenance;
 mod results_dir;
+mod row;
+mod runs;
+mod seal;
+mod superseded;
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use rustix::fs::FlockOperation;
-use serde::{Deserialize, Serialize};
+use rustix::fs::{FileType, FlockOperation};
 
-use crate::dir::{self, Dir};
+use self::runs::Runs;
+use self::superseded::Superseded;
+use crate::dir::Dir;
 use crate::error::{Error, Result};
 use crate::instances::Instance;
-use crate::sandbox::Isolation;
+use crate::units::show_size;
 use crate::verdict::Verdict;
 
+pub use self::bounds::{BoundRow, read as read_bounds, text as bounds_text};
+pub use self::facts::{End, Facts, InstanceFacts, Validity};
 pub use self::journal::Journal;
-pub use self::machines::Whereabouts;
-pub use self::parcel::{Judged, Kept};
+pub use self::parcel::{Judged, KINDS, Kept};
+pub use self::provenance::{Conditions, Here, Provenance, WantedIsolation};
 pub use self::results_dir::ResultsDir;
+pub use self::row::{COLUMNS, Name, Row, RunId};
+pub use self::seal::{FileDigests, Sha, seal};
+pub use self::superseded::read as read_superseded;
 
-/// One row of `runs.csv`: what became of one entrant on one instance.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Row {
-    pub round: String,
-    pub instance: String,
-    /// Of the instance's canonical text.
-    pub digest: String,
-    pub team: String,
-    pub baseline: bool,
-    pub verdict: Verdict,
-    pub value: Option<i64>,
-    pub bound: Option<i64>,
-    pub cpu_ms: u64,
-    pub wall_ms: u64,
-    pub memory_kib: u64,
-    /// How many answers the program wrote.
-    pub answers: usize,
-    pub detail: String,
-}
-
-/// `run.toml`: all that is needed to rank the rows again, and to see whether they still hold.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Facts {
-    pub judge: String,
-    pub digest: String,
-    pub machine: String,
-    /// What stood between the programs and the machine.
-    pub isolation: Isolation,
-    /// Where the contest file was, and its text.
-    pub contest_file: PathBuf,
-    pub contest: String,
-    #[serde(default)]
-    pub instance: Vec<InstanceFacts>,
-    #[serde(default)]
-    pub team: Vec<TeamFacts>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct InstanceFacts {
-    pub round: String,
-    pub name: String,
-    pub digest: String,
-    /// Whether only teams that are level play it.
-    #[serde(default)]
-    pub tie_break: bool,
-}
-
-impl InstanceFacts {
-    pub fn new(instance: &Instance, tie_break: bool) -> Self {
-        Self {
-            round: instance.round.clone(),
-            name: instance.name.clone(),
-            digest: instance.digest.clone(),
-            tie_break,
-        }
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TeamFacts {
-    pub name: String,
-    pub baseline: bool,
-    /// A digest of what its rows depend on: program, limits, and the judge's version.
-    pub conditions: String,
-}
-
-impl TeamFacts {
-    pub fn is(&self, name: &str, baseline: bool) -> bool {
-        self.name == name && self.baseline == baseline
-    }
-}
+#[cfg(test)]
+pub(crate) use self::provenance::tests::sample as sample_provenance;
 
 /// An open results folder.
 #[derive(Debug)]
 pub struct Store {
     dir: Dir,
-    runs: Journal<Row>,
-    machines: Journal<Whereabouts>,
-    /// Bytes of rejected answers that were kept of each team.
-    rejected: Mutex<HashMap<String, u64>>,
+    state: Mutex<State>,
+    /// Free space that must be left on the disk, in bytes.
+    reserve: u64,
     /// Held as long as the store is open, so that no second run writes here.
     _lock: File,
 }
 
+#[derive(Debug)]
+struct State {
+    runs: Runs,
+    superseded: Superseded,
+    rows: usize,
+    /// The seal of the last row of each run that has one.
+    sealed: HashMap<RunId, Sha>,
+    /// Bytes of rejected answers that were kept of each team.
+    rejected: HashMap<Name, u64>,
+}
+
 /// All that a run writes.
-const FILES: [&str; 12] = [
-    RUNS,
-    MACHINES,
-    FACTS,
+const FILES: [&str; 14] = [
+    runs::FILE,
+    facts::FILE,
+    bounds::FILE,
+    superseded::FILE,
     "standings.csv",
     "report.html",
     "answers",
     "stderr",
     "traces",
-    "instances",
+    INSTANCES,
+    "proofs",
     "builds",
     "build-logs",
     "cluster",
 ];
-
-const RUNS: &str = "runs.csv";
-const FACTS: &str = "run.toml";
-const MACHINES: &str = "machines.csv";
-const COLUMNS: &str = "round,instance,digest,team,baseline,verdict,value,bound,cpu_ms,wall_ms,memory_kib,answers,detail\n";
 
 /// So many bytes of rejected answers are kept of each team: they are of no use but to the team.
 const MOST_REJECTED: u64 = 64 << 20;
@@ -138,17 +99,13 @@ const MOST_REJECTED: u64 = 64 << 20;
 pub const NOT_KEPT: &str = " (the answer was not kept: too many rejected ones)";
 
 /// The largest files that are read from a results folder, in bytes.
-const LARGEST_FACTS: u64 = 256 << 20;
 pub const LARGEST_ANSWER: u64 = 1 << 30;
 pub const LARGEST_INSTANCE: u64 = 1 << 30;
 
 impl Store {
-    /// Opens the folder, making it where it is not there, and forgets every row that `keep` refuses, or all there is.
-    pub fn open(
-        folder: &Path,
-        fresh: bool,
-        keep: impl Fn(&Row) -> bool,
-    ) -> Result<(Self, Vec<Row>)> {
+    /// Opens the folder and creates it where it is missing; with `fresh`, earlier results are removed. Gives all rows
+    /// with their seals, oldest first. `reserve` is the free space without which nothing is recorded.
+    pub fn open(folder: &Path, fresh: bool, reserve: u64) -> Result<(Self, Vec<(Row, Sha)>)> {
         let dir =
             Dir::create(folder).map_err(|error| Error::path("make the folder", folder, &error))?;
         let lock = lock(&dir)?;
@@ -158,15 +115,21 @@ impl Store {
                     .map_err(|error| Error::path("remove", &folder.join(name), &error))?;
             }
         }
-        let (runs, rows) = Journal::open(&dir, RUNS, COLUMNS, keep)?;
-        let (machines, _) = Journal::open(&dir, MACHINES, machines::COLUMNS, |_| true)?;
+        let (runs, rows) = Runs::open(&dir)?;
+        let state = State {
+            runs,
+            superseded: Superseded::default(),
+            rows: rows.len(),
+            sealed: rows.iter().map(|(row, seal)| (row.id(), *seal)).collect(),
+            rejected: HashMap::new(),
+        };
         let store = Self {
             dir,
-            runs,
-            machines,
-            rejected: Mutex::default(),
+            state: Mutex::new(state),
+            reserve,
             _lock: lock,
         };
+        store.check_space()?;
         Ok((store, rows))
     }
 
@@ -176,43 +139,112 @@ impl Store {
 
     /// All rows so far.
     pub fn rows(&self) -> Result<Vec<Row>> {
-        read_rows(&self.dir)
+        Ok(runs::read(&self.dir, |row, _| row)?.rows)
     }
 
-    /// Writes down what came of a cell; it is on its way to the disk when this returns. The row comes last, so that
-    /// what has a row has all the rest.
-    pub fn record(&self, judged: &Judged) -> Result<()> {
-        let judged = self.without_surplus(judged);
-        let Judged { row, kept, machine } = &*judged;
-        for (kind, content) in kept.by_kind() {
-            let file = cell_file(kind, row);
-            if content.is_empty() {
-                self.remove(&file);
-            } else {
-                self.write(&file, content)?;
+    /// Where the journal stands.
+    pub fn end(&self) -> End {
+        let state = self.state();
+        End {
+            rows: state.rows,
+            seal: state.runs.last_seal(),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Records runs. When this returns, their files and then their rows are on the disk: what has a row has all the
+    /// rest, also after a power cut. Runs that finish together share the waiting for the disk.
+    pub fn record(&self, runs: &[Judged]) -> Result<()> {
+        self.check_space()?;
+        let mut state = self.state();
+        let runs: Vec<Cow<Judged>> = runs.iter().map(|judged| state.trimmed(judged)).collect();
+        let failed = |error: io::Error| Error::path("write to", self.dir.path(), &error);
+        state
+            .supersede(&self.dir, runs.iter().map(|judged| &judged.row))
+            .map_err(failed)?;
+        let mut pending = Pending::default();
+        for judged in &runs {
+            let replaces = state.sealed.contains_key(&judged.row.id());
+            for (kind, content) in KINDS.iter().zip(judged.kept.files()) {
+                let name = run_file(kind, &judged.row);
+                let written = pending.write(&self.dir, &name, content, replaces);
+                written
+                    .map_err(|error| Error::path("write", &self.dir.path().join(&name), &error))?;
             }
         }
-        if let Some(machine) = machine {
-            self.machines.append(&Whereabouts::new(row, machine))?;
-        }
-        self.runs.append(row)
+        pending.sync(&self.dir).map_err(failed)?;
+        let digests = runs.iter().map(|judged| judged.kept.digests());
+        let rows: Vec<_> = runs.iter().map(|judged| &judged.row).zip(digests).collect();
+        state.append(&self.dir, &rows).map_err(failed)
     }
 
-    /// The result without its answer, where that was rejected and the team's rejected answers fill the disk.
-    fn without_surplus<'j>(&self, judged: &'j Judged) -> Cow<'j, Judged> {
-        if judged.row.verdict != Verdict::Rejected {
-            return Cow::Borrowed(judged);
+    /// Appends a row again, with its files as they are: what the row refers to has changed, not the run.
+    pub fn affirm(&self, row: &Row) -> Result<()> {
+        let failed = |error: io::Error| Error::path("write to", self.dir.path(), &error);
+        let mut state = self.state();
+        let digests = file_digests(&self.dir, row).map_err(failed)?;
+        state
+            .supersede(&self.dir, [row].into_iter())
+            .map_err(failed)?;
+        state.append(&self.dir, &[(row, digests)]).map_err(failed)
+    }
+
+    /// The runs whose last row is not whole: a file is missing or damaged, by a power cut for example. The newest rows
+    /// are held against their seals; where there are very many, older ones only by whether their answers are there.
+    pub fn broken(&self, sealed: &[(Row, Sha)]) -> Result<HashSet<RunId>> {
+        const MOST_BYTES: u64 = 64 << 20;
+        const MOST_ROWS: usize = 20_000;
+        let failed = |error: io::Error| Error::path("read", self.dir.path(), &error);
+        let mut seen = HashSet::new();
+        let mut broken = HashSet::new();
+        let mut read = 0;
+        for (number, (row, seal)) in sealed.iter().enumerate().rev() {
+            let id = row.id();
+            if !seen.insert(id.clone()) {
+                continue;
+            }
+            let before = number.checked_sub(1).map_or(Sha::GENESIS, |n| sealed[n].1);
+            let name = run_file(KINDS[0], row);
+            let size = self.dir.stat(&name).map_or(0, |found| found.st_size as u64);
+            let is_recent = sealed.len() - number <= MOST_ROWS && read <= MOST_BYTES;
+            let is_whole = if is_recent || size == 0 {
+                read += size;
+                match file_digests(&self.dir, row) {
+                    Ok(files) => self::seal(before, row.line().as_bytes(), &files) == *seal,
+                    Err(error) if error.kind() == io::ErrorKind::InvalidData => false,
+                    Err(error) => return Err(failed(error)),
+                }
+            } else {
+                true
+            };
+            if !is_whole {
+                broken.insert(id);
+            }
         }
-        let mut rejected = self.rejected.lock().unwrap_or_else(PoisonError::into_inner);
-        let kept = rejected.entry(judged.row.team.clone()).or_default();
-        *kept += judged.kept.answer.len() as u64;
-        if *kept <= MOST_REJECTED {
-            return Cow::Borrowed(judged);
+        Ok(broken)
+    }
+
+    /// Fails while there is still room to write the results of the runs that are going on.
+    fn check_space(&self) -> Result<()> {
+        let Ok(space) = rustix::fs::fstatvfs(&self.dir) else {
+            return Ok(());
+        };
+        let free = space.f_bavail * space.f_frsize;
+        if free >= self.reserve {
+            return Ok(());
         }
-        let mut without = judged.clone();
-        without.kept.answer.clear();
-        without.row.detail += NOT_KEPT;
-        Cow::Owned(without)
+        let error = Error::user(format!(
+            "the disk of {} is nearly full: {} left, and {} are kept free for results",
+            self.dir.path().display(),
+            show_size(free),
+            show_size(self.reserve),
+        ));
+        Err(error.with_help(
+            "make room, then run the same command again: all finished runs are recorded",
+        ))
     }
 
     /// Writes a file below the folder, whole or not at all.
@@ -222,38 +254,185 @@ impl Store {
             .map_err(|error| Error::path("write", &self.dir.path().join(name), &error))
     }
 
-    /// Removes a folder of an earlier run, whose files may not be those of this one.
-    pub fn remove_folder(&self, name: &str) -> Result<()> {
-        self.dir
-            .remove_tree(name)
-            .map_err(|error| Error::path("remove", &self.dir.path().join(name), &error))
-    }
-
-    /// Removes a file of an earlier run, if there is one.
-    pub fn remove(&self, name: &Path) {
-        let _ = self.dir.remove_file(name);
+    /// Makes the folder of instances hold these and no others.
+    pub fn write_instances(&self, instances: &[&Instance]) -> Result<()> {
+        let names: BTreeSet<PathBuf> = instances.iter().map(|instance| instance.file()).collect();
+        for name in names_below(&self.dir, INSTANCES) {
+            if !names.contains(&name) {
+                self.dir
+                    .remove_file(&name)
+                    .map_err(|error| Error::path("remove", &self.dir.path().join(&name), &error))?;
+            }
+        }
+        for instance in instances {
+            let name = instance.file();
+            let there = self.dir.read(&name, LARGEST_INSTANCE);
+            if !there.is_ok_and(|text| text == instance.text.as_bytes()) {
+                self.write(&name, instance.text.as_bytes())?;
+            }
+        }
+        Ok(())
     }
 
     pub fn write_facts(&self, facts: &Facts) -> Result<()> {
-        let text =
-            toml::to_string(facts).map_err(|error| Error::fault("write run.toml", &error))?;
-        self.write(Path::new(FACTS), text.as_bytes())
+        facts.write(&self.dir)
+    }
+
+    pub fn write_bounds(&self, rows: &[BoundRow]) -> Result<()> {
+        bounds::write(&self.dir, rows)
     }
 }
 
-/// Where something of a cell lies below the folder; `kind` is `answers`, `stderr` or `traces`.
-pub fn cell_file(kind: &str, row: &Row) -> PathBuf {
+impl State {
+    /// The run without its answer, where that was rejected and the team's rejected answers fill the disk.
+    fn trimmed<'j>(&mut self, judged: &'j Judged) -> Cow<'j, Judged> {
+        if judged.row.verdict != Verdict::Rejected {
+            return Cow::Borrowed(judged);
+        }
+        let kept = self.rejected.entry(judged.row.team.clone()).or_default();
+        *kept += judged.kept.answer.len() as u64;
+        if *kept <= MOST_REJECTED {
+            return Cow::Borrowed(judged);
+        }
+        let mut without = judged.clone();
+        without.kept.answer.clear();
+        without.row.detail = format!("{}{NOT_KEPT}", without.row.detail).into();
+        Cow::Owned(without)
+    }
+
+    /// Writes down the digests of files that are about to be replaced: the seals of their rows cover them.
+    fn supersede<'r>(&mut self, dir: &Dir, rows: impl Iterator<Item = &'r Row>) -> io::Result<()> {
+        let mut replaced = Vec::new();
+        for row in rows {
+            if let Some(seal) = self.sealed.get(&row.id()) {
+                replaced.push((*seal, file_digests(dir, row)?));
+            }
+        }
+        self.superseded.append(dir, &replaced)
+    }
+
+    fn append(&mut self, dir: &Dir, rows: &[(&Row, FileDigests)]) -> io::Result<()> {
+        let seals = self.runs.append(dir, rows)?;
+        self.rows += rows.len();
+        for ((row, _), seal) in rows.iter().zip(seals) {
+            self.sealed.insert(row.id(), seal);
+        }
+        Ok(())
+    }
+}
+
+/// Files that were written and are not yet known to be on the disk.
+#[derive(Default)]
+struct Pending {
+    files: Vec<File>,
+    folders: BTreeSet<PathBuf>,
+}
+
+impl Pending {
+    /// Writes a file of a run; an empty one is removed. A reader never sees half of a file that replaces another.
+    fn write(&mut self, dir: &Dir, name: &Path, content: &[u8], replaces: bool) -> io::Result<()> {
+        if content.is_empty() {
+            if replaces {
+                dir.remove_file(name)?;
+            }
+            return Ok(());
+        }
+        let created = if replaces {
+            Err(io::ErrorKind::AlreadyExists.into())
+        } else {
+            create_below(dir, name)
+        };
+        let mut file = match created {
+            // Also what was left by a judge that was killed between a file and its row.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                return dir.replace(name, content);
+            }
+            created => created?,
+        };
+        io::Write::write_all(&mut file, content)?;
+        self.files.push(file);
+        // New folders are entries of their parents.
+        let folders = name.ancestors().skip(1);
+        self.folders.extend(
+            folders
+                .filter(|f| !f.as_os_str().is_empty())
+                .map(Path::to_owned),
+        );
+        Ok(())
+    }
+
+    /// Returns once everything is on the disk.
+    fn sync(self, dir: &Dir) -> io::Result<()> {
+        for file in &self.files {
+            file.sync_data()?;
+        }
+        for folder in &self.folders {
+            dir.dir(folder)?.sync()?;
+        }
+        if self.folders.is_empty() {
+            return Ok(());
+        }
+        dir.sync()
+    }
+}
+
+/// Creates a new file, and the folders on the way where they are missing.
+fn create_below(dir: &Dir, name: &Path) -> io::Result<File> {
+    match dir.create_new(name, 0o666) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            dir.create_dir(name.parent().unwrap_or(name))?;
+            dir.create_new(name, 0o666)
+        }
+        created => created,
+    }
+}
+
+/// The digests of the files of a run as they are now.
+pub fn file_digests(dir: &Dir, row: &Row) -> io::Result<FileDigests> {
+    let mut digests = [Sha::of(b""); 3];
+    for (digest, kind) in digests.iter_mut().zip(KINDS) {
+        match dir.read(run_file(kind, row), LARGEST_ANSWER) {
+            Ok(content) => *digest = Sha::of(&content),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(digests)
+}
+
+/// Where a file of a run lies below the folder; `kind` is one of [`KINDS`].
+pub fn run_file(kind: &str, row: &Row) -> PathBuf {
     Path::new(kind)
-        .join(&row.round)
-        .join(&row.instance)
-        .join(&row.team)
+        .join(&*row.round)
+        .join(&*row.instance)
+        .join(&*row.team)
+}
+
+/// The folder of the instances.
+const INSTANCES: &str = "instances";
+
+/// The files below one of the folders, at any depth.
+fn names_below(dir: &Dir, folder: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![PathBuf::from(folder)];
+    while let Some(path) = open.pop() {
+        let entries = dir.dir(&path).and_then(|dir| dir.entries());
+        for entry in entries.unwrap_or_default() {
+            let path = path.join(&entry.name);
+            if entry.kind == FileType::Directory {
+                open.push(path);
+            } else {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
 }
 
 /// Where an instance lies below the folder.
 pub fn instance_file(round: &str, name: &str) -> PathBuf {
-    Path::new("instances")
-        .join(round)
-        .join(format!("{name}.txt"))
+    Path::new(INSTANCES).join(round).join(format!("{name}.txt"))
 }
 
 /// Opens a results folder that the user named, to read it.
@@ -269,57 +448,46 @@ fn not_results(folder: &Path) -> Error {
     error.with_help("name the folder that `judge run` wrote, such as results/spring")
 }
 
-/// Where the cells of a results folder ran, as far as it was written down.
-pub fn read_machines(dir: &Dir) -> Result<Vec<Whereabouts>> {
-    journal::read(dir, MACHINES).map(|(rows, _)| rows)
+/// A results folder without what is behind its rows.
+#[derive(Debug)]
+pub struct Recorded {
+    pub facts: Facts,
+    /// All rows, oldest first.
+    pub rows: Vec<Row>,
+    pub bounds: Vec<BoundRow>,
+    /// The seal of the last row.
+    pub seal: Sha,
 }
 
-fn read_rows(dir: &Dir) -> Result<Vec<Row>> {
-    let (rows, _) = journal::read::<Row>(dir, RUNS)?;
-    for (line, row) in (2..).zip(&rows) {
-        check_names([&row.round, &row.instance, &row.team])
-            .map_err(|error| damaged(dir, &format!("{RUNS}:{line}"), &error))?;
-    }
-    Ok(rows)
+/// Reads a results folder.
+pub fn read_results(dir: &Dir) -> Result<Recorded> {
+    let facts = Facts::read(dir)?.ok_or_else(|| not_results(dir.path()))?;
+    let read = runs::read(dir, |row, _| row)?;
+    Ok(Recorded {
+        facts,
+        rows: read.rows,
+        bounds: bounds::read(dir)?,
+        seal: read.last,
+    })
 }
 
-/// Names in a results folder become paths.
-fn check_names<'n>(names: impl IntoIterator<Item = &'n String>) -> io::Result<()> {
-    names
-        .into_iter()
-        .try_for_each(|name| dir::component(name).map(drop))
+/// All rows with their seals, oldest first.
+pub fn read_sealed(dir: &Dir) -> Result<Vec<(Row, Sha)>> {
+    Ok(runs::read(dir, |row, seal| (row, seal))?.rows)
 }
 
-fn damaged(dir: &Dir, place: &str, error: &dyn std::fmt::Display) -> Error {
-    let place = dir.path().join(place);
-    Error::user(format!("{}: {error}", place.display()))
-        .with_help("the file was changed by hand or made by another program: do not trust it")
+/// The rows as they stand in the file, without the header and a torn last line.
+pub fn read_lines(dir: &Dir) -> Result<Vec<String>> {
+    const LARGEST: u64 = 8 << 30;
+    let failed = |error| Error::path("read", &dir.path().join(runs::FILE), &error);
+    let text = dir.read_to_string(runs::FILE, LARGEST).map_err(failed)?;
+    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+    Ok(whole.split('\n').skip(1).map(str::to_owned).collect())
 }
 
-/// The facts of a results folder, if it has any yet.
-pub fn read_facts(dir: &Dir) -> Result<Option<Facts>> {
-    let path = dir.path().join(FACTS);
-    let text = match dir.read_to_string(FACTS, LARGEST_FACTS) {
-        Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(Error::path("read", &path, &error)),
-    };
-    let facts: Facts = toml::from_str(&text).map_err(|error| {
-        let error = Error::user(format!("{}: {}", path.display(), error.message()));
-        error.with_help(
-            "the file was made by another version or by hand: use --fresh or another --out",
-        )
-    })?;
-    let instances = facts.instance.iter().flat_map(|i| [&i.round, &i.name]);
-    let teams = facts.team.iter().map(|team| &team.name);
-    check_names(instances.chain(teams)).map_err(|error| damaged(dir, FACTS, &error))?;
-    Ok(Some(facts))
-}
-
-/// The rows of a results folder.
-pub fn read_results(dir: &Dir) -> Result<(Facts, Vec<Row>)> {
-    let facts = read_facts(dir)?.ok_or_else(|| not_results(dir.path()))?;
-    Ok((facts, read_rows(dir)?))
+/// Whether a results folder has rows.
+pub fn has_rows(dir: &Dir) -> bool {
+    runs::read(dir, |_, _| ()).is_ok_and(|read| !read.rows.is_empty())
 }
 
 /// Makes sure that no other run uses the folder.

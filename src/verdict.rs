@@ -1,6 +1,7 @@
 //! What became of one run of one team on one instance: joins what the process did with what its answer broke.
 
 use std::fmt;
+use std::str::FromStr;
 
 use reference::{Case, Checked, Refusal};
 use serde::{Deserialize, Serialize};
@@ -35,20 +36,35 @@ impl Verdict {
     }
 }
 
+/// All verdicts with their names in files.
+const NAMES: [(Verdict, &str); 10] = [
+    (Verdict::Accepted, "accepted"),
+    (Verdict::Rejected, "rejected"),
+    (Verdict::TimeLimit, "time-limit"),
+    (Verdict::MemoryLimit, "memory-limit"),
+    (Verdict::OutputLimit, "output-limit"),
+    (Verdict::Crashed, "crashed"),
+    (Verdict::BuildFailed, "build-failed"),
+    (Verdict::Missing, "missing"),
+    (Verdict::Interrupted, "interrupted"),
+    (Verdict::JudgeError, "judge-error"),
+];
+
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Accepted => "accepted",
-            Self::Rejected => "rejected",
-            Self::TimeLimit => "time-limit",
-            Self::MemoryLimit => "memory-limit",
-            Self::OutputLimit => "output-limit",
-            Self::Crashed => "crashed",
-            Self::BuildFailed => "build-failed",
-            Self::Missing => "missing",
-            Self::Interrupted => "interrupted",
-            Self::JudgeError => "judge-error",
-        })
+        let name = NAMES.iter().find(|(verdict, _)| verdict == self);
+        f.pad(name.map_or("", |(_, name)| name))
+    }
+}
+
+impl FromStr for Verdict {
+    type Err = String;
+
+    fn from_str(text: &str) -> std::result::Result<Self, String> {
+        let found = NAMES.iter().find(|(_, name)| *name == text);
+        found
+            .map(|(verdict, _)| *verdict)
+            .ok_or_else(|| format!("unknown verdict `{text}`"))
     }
 }
 

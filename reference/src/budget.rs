@@ -35,6 +35,11 @@ impl Budget {
         Self::default()
     }
 
+    /// The same work on every machine, however busy: for bounds that others want to find again.
+    pub fn reproducible() -> Self {
+        Self::unlimited().with_iterations(60)
+    }
+
     #[must_use]
     pub fn with_time(mut self, time: Duration) -> Self {
         self.deadline = Instant::now().checked_add(time);

@@ -1,29 +1,28 @@
 //! `judge try`: one program on a contest's public instances, beside the baselines.
 
-use std::fs::DirBuilder;
-use std::os::unix::fs::DirBuilderExt;
-use std::path::PathBuf;
-
 use serde_json::json;
 
-use super::execution::{Conditions, Outcome, STOPPED, execute};
+use super::execution::{Execution, Outcome, STOPPED, watch_for_signals};
+use super::scratch::Scratch;
 use crate::cli::{Format, Try};
 use crate::contest::{Contest, Mode};
-use crate::dir::{self, remove_tree};
+use crate::engine::bounds;
 use crate::entrants::{self, Entrant, Program};
 use crate::error::{Error, Result};
 use crate::instances::{self, Instance};
+use crate::plan;
 use crate::report::grid;
 use crate::sandbox;
+use crate::scoring::Bounds;
 use crate::standings::gap;
-use crate::store::{Row, Store};
+use crate::store::{Conditions, Here, Provenance, Row, Store, WantedIsolation};
 use crate::terminal;
 use crate::units::show_duration;
 
 pub(super) fn attempt(arguments: &Try) -> Result<u8> {
     let contest = Contest::read(&arguments.contest)?;
     let instances = public_instances(&contest)?;
-    sandbox::prepare(arguments.isolation.wanted())?;
+    let isolation = sandbox::prepare(arguments.isolation.wanted())?;
     let scratch = Scratch::new()?;
     let program = entrants::lone(&arguments.program)?;
     if let Program::Nothing(reason) = &program.program {
@@ -34,24 +33,53 @@ pub(super) fn attempt(arguments: &Try) -> Result<u8> {
     }
     let mut entrants = vec![program];
     entrants.extend(entrants::baselines(&contest));
-    let (store, _) = Store::open(&scratch.0.join("results"), true, |_| false)?;
-    let conditions = Conditions {
+    let (store, _) = Store::open(&scratch.path().join("results"), true, 0)?;
+    let here = Here::new(isolation);
+    let provenances: Vec<Provenance> = entrants
+        .iter()
+        .map(|entrant| provenance(entrant, &contest, &here))
+        .collect();
+    let interrupt = watch_for_signals()?;
+    let execution = Execution {
         contest: &contest,
         instances: &instances,
         entrants: &entrants,
+        provenances: &provenances,
         wanted: arguments.isolation.wanted(),
         jobs: None,
         cluster: None,
+        interrupt: &interrupt,
     };
-    let outcome = execute(&conditions, &store, &[])?;
+    let cells = plan::interleave(instances.len(), entrants.len());
+    let outcome = execution.run(&store, &cells)?;
+    let all: Vec<&Instance> = instances.iter().collect();
+    let bounds = if outcome == Outcome::Finished {
+        bounds::find(&all, &[], &store, &interrupt, &|_| {})?
+    } else {
+        Vec::new()
+    };
     let rows = store.rows()?;
-    let table = Table::new(&contest, &instances, &entrants, &rows);
+    let table = Table::new(&contest, &instances, &entrants, &rows, Bounds::new(&bounds));
     terminal::print(&table.text(arguments.format)?)?;
     Ok(if outcome == Outcome::Stopped {
         STOPPED
     } else {
         0
     })
+}
+
+/// Nothing of a try is kept, so its rows rest on very little.
+fn provenance(entrant: &Entrant, contest: &Contest, here: &Here) -> Provenance {
+    let conditions = Conditions {
+        team: entrant.name.clone(),
+        baseline: entrant.baseline,
+        program: entrant.digest.clone(),
+        executable: String::new(),
+        limits: contest.limits.to_string(),
+        wanted: WantedIsolation::of(here.isolation),
+        again: 0,
+    };
+    Provenance::new(conditions, Vec::new(), "", here)
 }
 
 /// Those that students may see; answers are asked for by programs here, too.
@@ -71,28 +99,6 @@ fn public_instances(contest: &Contest) -> Result<Vec<Instance>> {
     Ok(instances)
 }
 
-/// A folder that goes away with its owner.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new() -> Result<Self> {
-        let secret = dir::random();
-        let folder = std::env::temp_dir().join(format!("judge-try-{secret:016x}"));
-        // Nobody can have made it before, and nobody else can look into it.
-        DirBuilder::new()
-            .mode(0o700)
-            .create(&folder)
-            .map_err(|error| Error::path("make the folder", &folder, &error))?;
-        Ok(Self(folder))
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = remove_tree(&self.0);
-    }
-}
-
 /// One line an instance.
 struct Table<'a> {
     instances: &'a [Instance],
@@ -100,6 +106,7 @@ struct Table<'a> {
     /// Per instance, then per entrant.
     rows: Vec<Vec<Option<&'a Row>>>,
     unit: &'static str,
+    bounds: Bounds,
 }
 
 impl<'a> Table<'a> {
@@ -108,11 +115,12 @@ impl<'a> Table<'a> {
         instances: &'a [Instance],
         entrants: &'a [Entrant],
         rows: &'a [Row],
+        bounds: Bounds,
     ) -> Self {
         let of = |i: &Instance, e: &Entrant| {
             let is_it = |row: &&Row| {
-                (&row.round, &row.instance) == (&i.round, &i.name)
-                    && (&row.team, row.baseline) == (&e.name, e.baseline)
+                (&*row.round, &*row.instance) == (&*i.round, &*i.name)
+                    && (&*row.team, row.baseline) == (&*e.name, e.baseline)
             };
             rows.iter().find(is_it)
         };
@@ -122,6 +130,7 @@ impl<'a> Table<'a> {
             entrants,
             rows: instances.iter().map(line).collect(),
             unit: contest.problem.unit(),
+            bounds,
         }
     }
 
@@ -169,7 +178,7 @@ impl<'a> Table<'a> {
                 .iter()
                 .map(|row| number(row.and_then(|row| row.value))),
         );
-        let bound = own.and_then(|row| row.bound);
+        let bound = own.and_then(|row| self.bounds.of(row));
         cells.push(number(bound));
         let distance = own.and_then(|row| Some(gap(row.value?, bound?)));
         cells.push(distance.map_or("–".to_owned(), |gap| format!("{:.1} %", 100.0 * gap)));

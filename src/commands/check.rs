@@ -5,6 +5,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use std::time::Duration;
+
 use reference::{AnyProblem, Bound, Budget, Case, Checked, Goal, Refusal, Solutions};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -13,7 +15,6 @@ use super::bound::facts;
 use super::input;
 use crate::answers::FileReplay;
 use crate::cli::{Check, TextOrJson};
-use crate::engine::BOUND_TIME;
 use crate::error::{Error, Result};
 use crate::standings::gap;
 use crate::terminal;
@@ -43,6 +44,9 @@ struct Report {
 }
 
 type Replayed = std::result::Result<Checked, Refusal>;
+
+/// How long a bound may take.
+const BOUND_TIME: Duration = Duration::from_secs(5);
 
 const GIVE_BOTH: &str =
     "to check an answer of an instance, give both files: judge check INSTANCE ANSWER";

@@ -1,6 +1,5 @@
-//! Runs what has no row yet, on the engine that was asked for.
+//! Runs cells of a plan on the engine that was asked for.
 
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,28 +8,31 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 
 use crate::contest::Contest;
 use crate::engine::slurm::{self, Cluster, Fate};
-use crate::engine::{Bounds, Orders, Work, local, physical_cores};
+use crate::engine::{Orders, Work, local, physical_cores};
 use crate::entrants::Entrant;
 use crate::error::{Error, Result};
 use crate::instances::Instance;
-use crate::plan::{self, Cell};
+use crate::plan::Cell;
 use crate::progress::Progress;
 use crate::sandbox::Wanted;
-use crate::store::{self, Row, Store};
+use crate::store::{self, Provenance, Store};
 
 /// The exit code of a run that was stopped by the user.
 pub(super) const STOPPED: u8 = 130;
 
 /// What is to be run, and how.
 #[derive(Clone, Copy)]
-pub(super) struct Conditions<'a> {
+pub(super) struct Execution<'a> {
     pub(super) contest: &'a Contest,
     pub(super) instances: &'a [Instance],
     pub(super) entrants: &'a [Entrant],
+    /// Per entrant, what its rows rest on.
+    pub(super) provenances: &'a [Provenance],
     pub(super) wanted: Wanted,
     pub(super) jobs: Option<usize>,
     /// Where not on this machine.
     pub(super) cluster: Option<&'a Cluster<'a>>,
+    pub(super) interrupt: &'a AtomicBool,
 }
 
 /// How far it came.
@@ -43,49 +45,42 @@ pub(super) enum Outcome {
     Detached,
 }
 
-/// Runs every cell that has no row yet.
-pub(super) fn execute(conditions: &Conditions, store: &Store, rows: &[Row]) -> Result<Outcome> {
-    let Conditions {
-        contest,
-        instances,
-        entrants,
-        wanted,
-        jobs,
-        cluster,
-    } = *conditions;
-    let cells = unfinished(instances, entrants, rows);
-    let interrupt = watch_for_signals()?;
-    let progress = Progress::new(cells.len());
-    let cores = physical_cores();
-    let work = Work {
-        instances,
-        entrants,
-        cells: &cells,
-        limits: &contest.limits,
-        jobs: jobs.unwrap_or((cores.len() / contest.limits.cores).max(1)),
-        cores,
-        wanted,
-        store,
-        bounds: &Bounds::of_rows(instances, rows),
-        interrupt: &interrupt,
-    };
-    let fate = if let Some(cluster) = cluster {
-        slurm::run(&work, cluster, &|event| progress.show(&event))?
-    } else {
-        // Workers of an earlier run would do the same work again.
-        if let Some(orders) = Orders::read(store.dir())? {
-            let dir = store::open_results(store.dir().path())?;
-            slurm::retire(&Arc::new(dir), &orders)?;
-        }
-        local::run(&work, &|event| progress.show(&event))?;
-        Fate::Done
-    };
-    progress.finish();
-    Ok(match fate {
-        Fate::Detached => Outcome::Detached,
-        Fate::Done if !interrupt.load(Ordering::Relaxed) => Outcome::Finished,
-        Fate::Done | Fate::Cancelled => Outcome::Stopped,
-    })
+impl Execution<'_> {
+    /// Runs the cells.
+    pub(super) fn run(&self, store: &Store, cells: &[Cell]) -> Result<Outcome> {
+        let progress = Progress::new(cells.len());
+        let cores = physical_cores();
+        let limits = &self.contest.limits;
+        let work = Work {
+            instances: self.instances,
+            entrants: self.entrants,
+            cells,
+            limits,
+            jobs: self.jobs.unwrap_or((cores.len() / limits.cores).max(1)),
+            cores,
+            wanted: self.wanted,
+            store,
+            provenances: self.provenances,
+            interrupt: self.interrupt,
+        };
+        let fate = if let Some(cluster) = self.cluster {
+            slurm::run(&work, cluster, &|event| progress.show(&event))?
+        } else {
+            // Workers of an earlier run would do the same work again.
+            if let Some(orders) = Orders::read(store.dir())? {
+                let dir = store::open_results(store.dir().path())?;
+                slurm::retire(&Arc::new(dir), &orders)?;
+            }
+            local::run(&work, &|event| progress.show(&event))?;
+            Fate::Done
+        };
+        progress.finish();
+        Ok(match fate {
+            Fate::Detached => Outcome::Detached,
+            Fate::Done if !self.interrupt.load(Ordering::Relaxed) => Outcome::Finished,
+            Fate::Done | Fate::Cancelled => Outcome::Stopped,
+        })
+    }
 }
 
 /// A flag that is set when the user or the system wants the judge to stop.
@@ -103,23 +98,4 @@ pub(super) fn watch_for_signals() -> Result<Arc<AtomicBool>> {
 
 pub(super) fn absolute(path: &Path) -> Result<PathBuf> {
     std::path::absolute(path).map_err(|error| Error::path("find", path, &error))
-}
-
-/// The cells of the plan that have no row.
-fn unfinished(instances: &[Instance], entrants: &[Entrant], rows: &[Row]) -> Vec<Cell> {
-    let done: HashSet<_> = rows
-        .iter()
-        .map(|row| (&row.round, &row.instance, &row.team, row.baseline))
-        .collect();
-    let mut cells = plan::interleave(instances.len(), entrants.len());
-    cells.retain(|cell| {
-        let (instance, entrant) = (&instances[cell.instance], &entrants[cell.entrant]);
-        !done.contains(&(
-            &instance.round,
-            &instance.name,
-            &entrant.name,
-            entrant.baseline,
-        ))
-    });
-    cells
 }

@@ -4,15 +4,11 @@ use super::results::{self, Loaded};
 use crate::cli::Leaderboard;
 use crate::error::{Diagnostic, Result};
 use crate::terminal;
-use crate::{report, scoring, standings, store};
+use crate::{report, scoring};
 
 pub(super) fn leaderboard(arguments: &Leaderboard) -> Result<()> {
-    let Loaded {
-        contest,
-        facts,
-        rows,
-        files,
-    } = results::read(&arguments.results)?;
+    let loaded = results::read(&arguments.results)?;
+    let Loaded { contest, .. } = &loaded;
     let rule = match &arguments.scoring {
         None => contest.scoring.rule,
         Some(name) => scoring::rule(name).ok_or_else(|| {
@@ -23,13 +19,8 @@ pub(super) fn leaderboard(arguments: &Leaderboard) -> Result<()> {
         })?,
     };
     if let Some(team) = &arguments.team {
-        return terminal::print(&report::team(
-            &contest,
-            &facts,
-            &rows,
-            team,
-            arguments.format,
-        )?);
+        let told = report::team(contest, loaded.played(), team, arguments.format)?;
+        return terminal::print(&told);
     }
     if rule.needs_baselines() && contest.baselines.is_empty() {
         let message = format!(
@@ -40,8 +31,7 @@ pub(super) fn leaderboard(arguments: &Leaderboard) -> Result<()> {
             .with_help("choose another rule, such as --scoring best")
             .into());
     }
-    let mut standings = standings::rank(&contest, &facts, &rows, rule);
-    standings.note_machines(&facts, &store::read_machines(files.dir())?);
+    let mut standings = loaded.standings(rule);
     if let Some(count) = arguments.top {
         standings.keep_top(count);
     }

@@ -6,23 +6,18 @@ use crate::dir::write_whole;
 use crate::error::{Error, Result};
 use crate::report::page::{self, Results};
 use crate::terminal::say;
-use crate::{standings, store};
 
 pub(super) fn report(arguments: &Report) -> Result<()> {
     let folder = &arguments.results;
-    let Loaded {
-        contest,
-        facts,
-        rows,
-        files,
-    } = results::read(folder)?;
-    let mut standings = standings::rank(&contest, &facts, &rows, contest.scoring.rule);
-    standings.note_machines(&facts, &store::read_machines(files.dir())?);
+    let loaded = results::read(folder)?;
+    let Loaded { contest, files, .. } = &loaded;
+    let standings = loaded.standings(contest.scoring.rule);
     let results = Results {
-        contest: &contest,
-        facts: &facts,
-        rows: &rows,
-        files: &files,
+        contest,
+        facts: &loaded.facts,
+        rows: &loaded.rows,
+        bounds: &loaded.bounds,
+        files,
     };
     let page = page::page(&results, &standings, arguments.size)?;
     let name = "report.html";

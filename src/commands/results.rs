@@ -4,33 +4,62 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::contest::Contest;
-use crate::document::Document;
 use crate::engine;
 use crate::error::Result;
-use crate::store::{self, Facts, ResultsDir, Row};
+use crate::scoring::{Bounds, Played, Rule};
+use crate::standings::{self, Standings};
+use crate::store::{self, Facts, Judged, Recorded, ResultsDir, Row, Sha};
 
 /// All that a results folder tells.
 pub(super) struct Loaded {
     pub(super) contest: Contest,
     pub(super) facts: Facts,
+    /// One row of each run.
     pub(super) rows: Vec<Row>,
+    pub(super) bounds: Bounds,
+    /// The seal of the last row, where all rows are recorded.
+    pub(super) seal: Option<Sha>,
     pub(super) files: ResultsDir,
+}
+
+impl Loaded {
+    pub(super) fn played(&self) -> Played<'_> {
+        Played {
+            facts: &self.facts,
+            rows: &self.rows,
+            bounds: &self.bounds,
+        }
+    }
+
+    /// The standings by a rule.
+    pub(super) fn standings(&self, rule: &'static dyn Rule) -> Standings {
+        let mut standings = standings::rank(&self.contest, self.played(), rule);
+        standings.seal = self.seal;
+        standings
+    }
 }
 
 /// Reads it, with what workers on a cluster have left there since somebody last took it in.
 pub(super) fn read(folder: &Path) -> Result<Loaded> {
     let dir = Arc::new(store::open_results(folder)?);
-    let (facts, mut rows) = store::read_results(&dir)?;
+    let Recorded {
+        mut facts,
+        mut rows,
+        bounds,
+        seal,
+    } = store::read_results(&dir)?;
     let waiting = engine::waiting(&dir, &facts, &rows)?;
+    facts.add_provenances(waiting.iter().map(|handed| &handed.provenance));
+    let seal = (!rows.is_empty() && waiting.is_empty()).then_some(seal);
+    let waiting: Vec<Judged> = waiting.into_iter().map(|handed| handed.judged).collect();
     rows.extend(waiting.iter().map(|judged| judged.row.clone()));
-    let document = Document {
-        path: facts.contest_file.clone(),
-        text: facts.contest.clone(),
-    };
+    facts.validity().keep_current(&mut rows);
     Ok(Loaded {
-        contest: Contest::from_document(&document)?,
+        contest: facts.read_contest()?,
         facts,
         rows,
+        bounds: Bounds::new(&bounds),
+        seal,
         files: ResultsDir::new(dir, waiting),
     })
 }

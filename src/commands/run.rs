@@ -1,30 +1,34 @@
 //! `judge run`: the whole way from a contest file to a leaderboard.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use sha2::{Digest, Sha256};
-
-use super::execution::{Conditions, Outcome, STOPPED, execute};
-use crate::cli::{Engine, Format, Run};
-use crate::contest::{Contest, Mode};
-use crate::dir::Dir;
+use super::execution::{Execution, Outcome, STOPPED, watch_for_signals};
+use crate::cli::{Engine, Run};
+use crate::contest::{Contest, Limits, Mode};
+use crate::dir::{self, Dir};
 use crate::engine::slurm::{self, Cluster};
-use crate::engine::{Orders, take_in};
+use crate::engine::{Event, Orders, bounds, is_unchanged, take_in};
 use crate::entrants::{self, Entrant, Field};
 use crate::error::{Diagnostic, Error, Result, nearest};
 use crate::instances::{self, Instance};
-use crate::machine::processor;
+use crate::machine::judge_digest;
+use crate::progress::Progress;
 use crate::report::page::{self, Results};
 use crate::sandbox::{Isolation, Wanted};
-use crate::store::{self, Facts, InstanceFacts, ResultsDir, Row, Store, TeamFacts};
+use crate::scoring::{Bounds, Played};
+use crate::store::{
+    self, Conditions, Facts, Here, InstanceFacts, Provenance, ResultsDir, Row, RunId, Store,
+    WantedIsolation,
+};
 use crate::terminal::{self, say};
 use crate::verdict::Verdict;
-use crate::{report, sandbox, standings};
+use crate::{report, resume, sandbox, standings};
 
 pub(super) fn run(arguments: &Run) -> Result<u8> {
-    refuse_cluster_options(arguments)?;
+    refuse_contradictions(arguments)?;
     let contest = Contest::read(&arguments.contest)?;
     let instances = instances::prepare(&contest)?;
     let Field {
@@ -35,70 +39,77 @@ pub(super) fn run(arguments: &Run) -> Result<u8> {
         say(&format!("note: {remark}"));
     }
     remark_on_stray_answers(&all, &instances);
-    let isolation = isolation(arguments.isolation.wanted())?;
+    let wanted = arguments.isolation.wanted();
+    let here = Here::new(isolation(wanted)?);
     let folder = arguments
         .out
         .clone()
         .unwrap_or_else(|| default_folder(&arguments.contest));
-    let dir = Dir::create(&folder);
-    let dir = dir.map_err(|error| Error::path("make the folder", &folder, &error))?;
-    let dir = Arc::new(dir);
-    let earlier = if arguments.fresh {
-        None
-    } else {
-        store::read_facts(&dir)?
+    let earlier = earlier_facts(&contest, &folder, arguments.fresh)?;
+    let entrants = chosen(&all, arguments)?;
+    let tie_break = match &earlier {
+        Some(facts) if facts.instance.iter().any(|i| i.tie_break) => {
+            instances::prepare_tie_break(&contest)?
+        }
+        _ => Vec::new(),
     };
-    refuse_other_contest(&contest, earlier.as_ref(), &folder)?;
-    settle_with_workers(&dir, earlier.as_ref(), arguments.fresh)?;
-    let entrants = chosen(&all, &arguments.only)?;
-    let facts = facts(
+    let (store, sealed) = Store::open(&folder, arguments.fresh, reserve(&contest.limits))?;
+    let team = conditions(
         &contest,
-        &instances,
+        &here,
+        arguments,
         &all,
         &entrants,
         earlier.as_ref(),
-        isolation,
     );
-    let tie_break_was_played = earlier
-        .as_ref()
-        .is_some_and(|facts| facts.instance.iter().any(|i| i.tie_break));
-    let tie_break = if tie_break_was_played {
-        instances::prepare_tie_break(&contest)?
-    } else {
-        Vec::new()
+    let facts = Facts {
+        digest: instances::commitment(&instances),
+        machine: machine(&here),
+        salt: earlier
+            .as_ref()
+            .map_or_else(new_salt, |facts| facts.salt.clone()),
+        contest_file: contest.document.path.clone(),
+        contest: contest.document.text.clone(),
+        end: earlier.as_ref().and_then(|facts| facts.end),
+        instance: instance_facts(&instances, &tie_break),
+        team,
+        provenance: earlier.map_or_else(Vec::new, |facts| facts.provenance),
     };
-    let holds = row_filter(
-        &facts,
-        earlier.as_ref(),
-        &entrants,
-        instances.iter().chain(&tie_break),
-    );
-    let (store, rows) = Store::open(&folder, arguments.fresh, holds)?;
-    store.write_facts(&facts)?;
-    store.remove_folder("instances")?;
-    for instance in &instances {
-        store.write(&instance.file(), instance.text.as_bytes())?;
-    }
-
-    let cluster = Cluster {
-        workers: arguments.workers.map_or(DEFAULT_WORKERS, usize::from),
-        partition: arguments.partition.as_deref(),
-        arguments: &arguments.sbatch_arg,
-        detach: arguments.detach,
-        patience: arguments.patience,
-        facts: &facts,
-    };
-    let conditions = Conditions {
+    let broken = store.broken(&sealed)?;
+    let rows = sealed.into_iter().map(|(row, _)| row).collect();
+    let mut session = Session {
+        arguments,
         contest: &contest,
-        instances: &instances,
-        entrants: &entrants,
-        wanted: arguments.isolation.wanted(),
-        jobs: arguments.jobs.map(usize::from),
-        cluster: (arguments.engine == Engine::Slurm).then_some(&cluster),
+        here: &here,
+        store: &store,
+        facts,
+        rows,
+        broken,
+        interrupt: watch_for_signals()?,
     };
-    let mut outcome = execute(&conditions, &store, &rows)?;
+    let mut played: Vec<&Instance> = instances.iter().chain(&tie_break).collect();
+    store.write_instances(&played)?;
+    let mut outcome = session.play(&instances, &entrants)?;
+    let more;
     if outcome == Outcome::Finished {
-        outcome = break_ties(&conditions, &store, &facts)?;
+        let level = session.level_teams();
+        if !level.is_empty() && contest.rounds.iter().any(|round| round.tie_break) {
+            more = instances::prepare_tie_break(&contest)?;
+            session.facts.instance = instance_facts(&instances, &more);
+            played = instances.iter().chain(&more).collect();
+            store.write_instances(&played)?;
+            let teams = all.iter().filter(|entrant| !entrant.baseline);
+            let teams = teams.filter(|entrant| level.contains(&entrant.name));
+            let teams: Vec<Entrant> = teams.cloned().collect();
+            if !session.has_played(&more, &level) {
+                say(&format!(
+                    "tie-break: {} share a rank and play {} more instances",
+                    level.join(", "),
+                    more.len()
+                ));
+            }
+            outcome = session.play(&more, &teams)?;
+        }
     }
     if outcome == Outcome::Detached {
         let shown = folder.display();
@@ -108,84 +119,284 @@ pub(super) fn run(arguments: &Run) -> Result<u8> {
         say("run the same command again to wait for them and see the standings");
         return Ok(0);
     }
-    conclude(&contest, &store, outcome, arguments.format)
+    session.affirm_plan()?;
+    if outcome == Outcome::Finished {
+        session.find_bounds(&played)?;
+        if session.interrupt.load(Ordering::Relaxed) {
+            outcome = Outcome::Stopped;
+        }
+    }
+    session.conclude(outcome)
 }
 
-/// Writes and prints the standings.
-fn conclude(contest: &Contest, store: &Store, outcome: Outcome, format: Format) -> Result<u8> {
-    let dir = Arc::new(store::open_results(store.dir().path())?);
-    let (facts, rows) = store::read_results(&dir)?;
-    let mut standings = standings::rank(contest, &facts, &rows, contest.scoring.rule);
-    standings.note_machines(&facts, &store::read_machines(&dir)?);
-    store.write(
-        Path::new("standings.csv"),
-        report::csv(&standings)?.as_bytes(),
-    )?;
-    let results = Results {
-        contest,
-        facts: &facts,
-        rows: &rows,
-        files: &ResultsDir::new(dir, Vec::new()),
+/// What rows of each entrant must have been made under to hold.
+fn conditions(
+    contest: &Contest,
+    here: &Here,
+    arguments: &Run,
+    all: &[Entrant],
+    entrants: &[Entrant],
+    earlier: Option<&Facts>,
+) -> Vec<Conditions> {
+    let wanted = match WantedIsolation::of(here.isolation) {
+        WantedIsolation::Unsandboxed => WantedIsolation::Unsandboxed,
+        _ if arguments.engine == Engine::Slurm => WantedIsolation::Workers,
+        local => local,
     };
-    let page = page::page(&results, &standings, page::DEFAULT_SIZE)?;
-    store.write(Path::new("report.html"), page.as_bytes())?;
-    terminal::print(&report::standings(&standings, format)?)?;
-    if outcome == Outcome::Stopped {
-        say("stopped; what is finished is kept: run the same command again to go on");
-        return Ok(STOPPED);
-    }
-    let faults = rows
-        .iter()
-        .filter(|row| row.verdict == Verdict::JudgeError)
-        .count();
-    if faults > 0 {
-        let error = format!("{faults} runs failed by the judge's own fault and are not scored");
-        return Err(Error::Fault(
-            error + ": see runs.csv, and run the same command again",
-        ));
-    }
-    let shown = store.dir().path().display();
-    say(&format!(
-        "results are in {shown}; look at {shown}/report.html"
-    ));
-    Ok(0)
+    let fresh = |entrant: &Entrant| Conditions {
+        team: entrant.name.clone(),
+        baseline: entrant.baseline,
+        program: entrant.digest.clone(),
+        executable: judge_digest().to_owned(),
+        limits: contest.limits.to_string(),
+        wanted,
+        again: 0,
+    };
+    let runs_now = |entrant: &Entrant| {
+        let same =
+            |other: &Entrant| (&other.name, other.baseline) == (&entrant.name, entrant.baseline);
+        entrants.iter().any(same)
+    };
+    let known = earlier.map_or(&[][..], |facts| &facts.team);
+    resume::conditions(all, runs_now, &arguments.again, known, fresh)
 }
 
-/// Teams that are level at the end play the instances that are kept for this, which are made only now.
-fn break_ties(conditions: &Conditions, store: &Store, facts: &Facts) -> Result<Outcome> {
-    let contest = conditions.contest;
-    let rows = store.rows()?;
-    let level = standings::rank(contest, facts, &rows, contest.scoring.rule).level_teams();
-    if level.is_empty() || !contest.rounds.iter().any(|round| round.tie_break) {
-        return Ok(Outcome::Finished);
+/// One `judge run` in its results folder.
+struct Session<'a> {
+    arguments: &'a Run,
+    contest: &'a Contest,
+    here: &'a Here,
+    store: &'a Store,
+    facts: Facts,
+    /// All rows of earlier runs, oldest first.
+    rows: Vec<Row>,
+    /// Earlier runs whose files are not as they were sealed.
+    broken: HashSet<RunId>,
+    interrupt: Arc<AtomicBool>,
+}
+
+impl Session<'_> {
+    /// Runs what is unfinished of these instances and entrants.
+    fn play(&mut self, instances: &[Instance], entrants: &[Entrant]) -> Result<Outcome> {
+        let mut current = self.rows.clone();
+        self.facts.validity().keep_current(&mut current);
+        let files = ResultsDir::new(self.results_dir()?, Vec::new());
+        let is_whole = |row: &Row, instance: &Instance, entrant: &Entrant| {
+            !self.broken.contains(&row.id())
+                && (!resume::is_by_hand(instance, entrant)
+                    || is_unchanged(&entrant.handed_in, &instance.name, row, &files))
+        };
+        let cells = resume::unfinished(instances, entrants, &current, is_whole);
+        let plan = self.facts.plan();
+        let mut provenances = Vec::new();
+        for (number, entrant) in entrants.iter().enumerate() {
+            let conditions = self.facts.conditions(&entrant.name, entrant.baseline);
+            let Some(conditions) = conditions.cloned() else {
+                return Err(Error::Fault(format!("{} has no conditions", entrant.name)));
+            };
+            let runs = cells.iter().any(|cell| cell.entrant == number);
+            let tools = if runs { entrant.tools() } else { Vec::new() };
+            let provenance = Provenance::new(conditions, tools, &plan, self.here);
+            if runs {
+                self.facts.add_provenances([&provenance].into_iter());
+            }
+            provenances.push(provenance);
+        }
+        self.store.write_facts(&self.facts)?;
+        let arguments = self.arguments;
+        let cluster = Cluster {
+            workers: arguments.workers.map_or(DEFAULT_WORKERS, usize::from),
+            partition: arguments.partition.as_deref(),
+            arguments: &arguments.sbatch_arg,
+            detach: arguments.detach,
+            patience: arguments.patience,
+            facts: &self.facts,
+        };
+        let execution = Execution {
+            contest: self.contest,
+            instances,
+            entrants,
+            provenances: &provenances,
+            wanted: arguments.isolation.wanted(),
+            jobs: arguments.jobs.map(usize::from),
+            cluster: (arguments.engine == Engine::Slurm).then_some(&cluster),
+            interrupt: &self.interrupt,
+        };
+        let outcome = execution.run(self.store, &cells)?;
+        // Workers add what their rows rest on.
+        self.facts = Facts::read(self.store.dir())?
+            .ok_or_else(|| Error::Fault("run.toml is gone".to_owned()))?;
+        self.rows = self.store.rows()?;
+        self.broken.clear();
+        Ok(outcome)
     }
-    let instances = instances::prepare_tie_break(contest)?;
-    let entrants: Vec<Entrant> = conditions
-        .entrants
-        .iter()
-        .filter(|e| !e.baseline && level.contains(&e.name))
-        .cloned()
-        .collect();
-    let mut facts = facts.clone();
-    facts.instance.extend(
-        instances
+
+    fn results_dir(&self) -> Result<Arc<Dir>> {
+        store::open_results(self.store.dir().path()).map(Arc::new)
+    }
+
+    /// The teams that share a rank now that everything is played.
+    fn level_teams(&self) -> Vec<String> {
+        let mut rows = self.rows.clone();
+        self.facts.validity().keep_current(&mut rows);
+        let played = Played {
+            facts: &self.facts,
+            rows: &rows,
+            bounds: &Bounds::default(),
+        };
+        standings::rank(self.contest, played, self.contest.scoring.rule).level_teams()
+    }
+
+    /// Whether these teams have rows on all of these instances.
+    fn has_played(&self, instances: &[Instance], teams: &[String]) -> bool {
+        let there: HashSet<(&str, &str)> = self
+            .rows
             .iter()
-            .map(|instance| InstanceFacts::new(instance, true)),
-    );
-    store.write_facts(&facts)?;
-    for instance in &instances {
-        store.write(&instance.file(), instance.text.as_bytes())?;
+            .map(|row| (&*row.digest, &*row.team))
+            .collect();
+        let mut pairs = instances
+            .iter()
+            .flat_map(|instance| teams.iter().map(|team| (&*instance.digest, &**team)));
+        pairs.all(|pair| there.contains(&pair))
     }
-    say(&format!(
-        "level so far, so there is a tie-break: {}",
-        level.join(", ")
-    ));
-    let conditions = Conditions {
-        instances: &instances,
-        entrants: &entrants,
-        ..*conditions
+
+    /// Makes the last seal cover the contest file, the instances and the entrants as they are now, also where nothing
+    /// had to be run.
+    fn affirm_plan(&mut self) -> Result<()> {
+        let Some(last) = self.rows.last() else {
+            return Ok(());
+        };
+        let mut provenances = self.facts.provenance.iter();
+        let provenance = provenances.find(|provenance| *provenance.id == *last.provenance);
+        let moved = provenance.and_then(|p| resume::moved_to_plan(p, &self.facts.plan()));
+        let Some(moved) = moved else {
+            return Ok(());
+        };
+        let row = Row {
+            provenance: moved.id.as_str().into(),
+            ..last.clone()
+        };
+        self.facts.add_provenances([&moved].into_iter());
+        self.store.write_facts(&self.facts)?;
+        self.store.affirm(&row)?;
+        self.rows.push(row);
+        Ok(())
+    }
+
+    /// Proves the bounds of instances that have none.
+    fn find_bounds(&self, instances: &[&Instance]) -> Result<()> {
+        let known = store::read_bounds(self.store.dir())?;
+        let progress = Progress::new(0);
+        let notify = |event: Event| progress.show(&event);
+        bounds::find(instances, &known, self.store, &self.interrupt, &notify)?;
+        progress.finish();
+        Ok(())
+    }
+
+    /// Writes and prints the standings.
+    fn conclude(mut self, outcome: Outcome) -> Result<u8> {
+        if outcome == Outcome::Finished {
+            self.facts.end = Some(self.store.end());
+        }
+        self.facts.note_ends(&self.rows);
+        self.store.write_facts(&self.facts)?;
+        let contest = self.contest;
+        let dir = self.results_dir()?;
+        let bounds = Bounds::new(&store::read_bounds(&dir)?);
+        let mut rows = self.rows;
+        self.facts.validity().keep_current(&mut rows);
+        let played = Played {
+            facts: &self.facts,
+            rows: &rows,
+            bounds: &bounds,
+        };
+        let mut standings = standings::rank(contest, played, contest.scoring.rule);
+        standings.seal = Some(self.store.end().seal);
+        self.store.write(
+            Path::new("standings.csv"),
+            report::csv(&standings)?.as_bytes(),
+        )?;
+        let results = Results {
+            contest,
+            facts: &self.facts,
+            rows: &rows,
+            bounds: &bounds,
+            files: &ResultsDir::new(dir, Vec::new()),
+        };
+        let page = page::page(&results, &standings, page::DEFAULT_SIZE)?;
+        self.store
+            .write(Path::new("report.html"), page.as_bytes())?;
+        terminal::print(&report::standings(&standings, self.arguments.format)?)?;
+        if outcome == Outcome::Stopped {
+            say("stopped; what is finished is kept: run the same command again to go on");
+            return Ok(STOPPED);
+        }
+        let faults = rows
+            .iter()
+            .filter(|row| row.verdict == Verdict::JudgeError)
+            .count();
+        if faults > 0 {
+            let error = format!("{faults} runs failed by the judge's own fault and are not scored");
+            return Err(Error::Fault(
+                error + ": see runs.csv, and run the same command again",
+            ));
+        }
+        let shown = self.store.dir().path().display();
+        say(&format!(
+            "results are in {shown}; look at {shown}/report.html"
+        ));
+        Ok(0)
+    }
+}
+
+/// What an earlier run in the folder wrote down, with what its workers on a cluster have left since.
+fn earlier_facts(contest: &Contest, folder: &Path, fresh: bool) -> Result<Option<Facts>> {
+    let dir = Dir::create(folder);
+    let dir = dir.map_err(|error| Error::path("make the folder", folder, &error))?;
+    let dir = Arc::new(dir);
+    let orders = Orders::read(&dir);
+    if fresh {
+        if let Ok(Some(orders)) = orders {
+            // Not while another run waits for them.
+            let _lock = store::lock(&dir)?;
+            slurm::retire(&dir, &orders)?;
+        }
+        return Ok(None);
+    }
+    let Some(mut facts) = Facts::read(&dir)? else {
+        if store::has_rows(&dir) {
+            let error = Error::user(format!(
+                "{} has results, but run.toml is missing, which tells what they rest on",
+                folder.display()
+            ));
+            return Err(error.with_help("restore run.toml, or start over with --fresh"));
+        }
+        return Ok(None);
     };
-    execute(&conditions, store, &rows)
+    refuse_other_contest(contest, &facts, folder)?;
+    take_in(&dir, &mut facts)?;
+    Ok(Some(facts))
+}
+
+fn instance_facts(instances: &[Instance], tie_break: &[Instance]) -> Vec<InstanceFacts> {
+    let main = instances
+        .iter()
+        .map(|instance| InstanceFacts::new(instance, false));
+    let last = tie_break
+        .iter()
+        .map(|instance| InstanceFacts::new(instance, true));
+    main.chain(last).collect()
+}
+
+/// Free space to keep for the results of runs that are going on.
+fn reserve(limits: &Limits) -> u64 {
+    const LEAST: u64 = 8 << 20;
+    const MOST: u64 = 64 << 20;
+    LEAST + 2 * limits.output.min(MOST)
+}
+
+fn new_salt() -> String {
+    format!("{:016x}{:016x}", dir::random(), dir::random())
 }
 
 /// A file that matches no instance was probably meant for one.
@@ -221,8 +432,14 @@ fn isolation(wanted: Wanted) -> Result<Isolation> {
 /// So many workers are started where the user does not say.
 const DEFAULT_WORKERS: usize = 10;
 
-/// What is only for a cluster must not be ignored in silence.
-fn refuse_cluster_options(arguments: &Run) -> Result<()> {
+/// What is only for a cluster must not be ignored in silence, nor may one team's name stand beside an order to remove
+/// everybody's results.
+fn refuse_contradictions(arguments: &Run) -> Result<()> {
+    if arguments.fresh && !(arguments.only.is_empty() && arguments.again.is_empty()) {
+        let error =
+            Error::user("--fresh removes the results of all teams and cannot be limited to some");
+        return Err(error.with_help("to run one team anew: --again TEAM"));
+    }
     let given = [
         ("--workers", arguments.workers.is_some()),
         ("--partition", arguments.partition.is_some()),
@@ -238,35 +455,17 @@ fn refuse_cluster_options(arguments: &Run) -> Result<()> {
     }
 }
 
-/// Takes in what workers of an earlier run have left, or ends them where all is to start over.
-fn settle_with_workers(dir: &Arc<Dir>, earlier: Option<&Facts>, fresh: bool) -> Result<()> {
-    match (Orders::read(dir), earlier) {
-        (Ok(Some(orders)), _) if fresh => {
-            // Not while another run waits for them.
-            let _lock = store::lock(dir)?;
-            slurm::retire(dir, &orders)
-        }
-        (_, Some(facts)) if !fresh => take_in(dir, facts),
-        _ => Ok(()),
-    }
-}
-
 /// Results of another contest in the same folder would be lost.
-fn refuse_other_contest(contest: &Contest, earlier: Option<&Facts>, folder: &Path) -> Result<()> {
-    let same = |facts: &Facts| {
-        let place = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        place(&facts.contest_file) == place(&contest.document.path)
-    };
-    match earlier.filter(|facts| !same(facts)) {
-        None => Ok(()),
-        Some(facts) => {
-            let (folder, file) = (folder.display(), facts.contest_file.display());
-            let error = Error::user(format!(
-                "{folder} holds the results of another contest, {file}"
-            ));
-            Err(error.with_help("choose another folder with --out, or start over with --fresh"))
-        }
+fn refuse_other_contest(contest: &Contest, earlier: &Facts, folder: &Path) -> Result<()> {
+    let place = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    if place(&earlier.contest_file) == place(&contest.document.path) {
+        return Ok(());
     }
+    let (folder, file) = (folder.display(), earlier.contest_file.display());
+    let error = Error::user(format!(
+        "{folder} holds the results of another contest, {file}"
+    ));
+    Err(error.with_help("choose another folder with --out, or start over with --fresh"))
 }
 
 fn default_folder(contest: &Path) -> PathBuf {
@@ -274,112 +473,23 @@ fn default_folder(contest: &Path) -> PathBuf {
 }
 
 /// All entrants, or only the named teams and the baselines, without which nothing can be scored.
-fn chosen(entrants: &[Entrant], only: &[String]) -> Result<Vec<Entrant>> {
-    let names: Vec<_> = entrants
-        .iter()
-        .filter(|e| !e.baseline)
-        .map(|e| e.name.as_str())
-        .collect();
-    if let Some(unknown) = only.iter().find(|name| !names.contains(&name.as_str())) {
+fn chosen(entrants: &[Entrant], arguments: &Run) -> Result<Vec<Entrant>> {
+    let named: Vec<String> = [&*arguments.only, &*arguments.again].concat();
+    if let Some(unknown) = resume::unknown_teams(&named, entrants).first() {
+        let teams = entrants.iter().filter(|entrant| !entrant.baseline);
+        let teams: Vec<_> = teams.map(|entrant| entrant.name.as_str()).collect();
         let error =
-            Diagnostic::new(format!("there is no team `{unknown}`")).suggest(unknown, &names);
+            Diagnostic::new(format!("there is no team `{unknown}`")).suggest(unknown, &teams);
         return Err(error
-            .with_help(format!("teams: {}", names.join(", ")))
+            .with_help(format!("teams: {}", teams.join(", ")))
             .into());
     }
-    let wanted = |e: &&Entrant| only.is_empty() || e.baseline || only.contains(&e.name);
+    let wanted = |e: &&Entrant| named.is_empty() || e.baseline || named.contains(&e.name);
     Ok(entrants.iter().filter(wanted).cloned().collect())
 }
 
-/// What is written down about this run. Teams that take part but do not run now keep what was known of them.
-fn facts(
-    contest: &Contest,
-    instances: &[Instance],
-    all: &[Entrant],
-    entrants: &[Entrant],
-    earlier: Option<&Facts>,
-    isolation: Isolation,
-) -> Facts {
-    let version = env!("CARGO_PKG_VERSION");
-    let conditions = |e: &Entrant| {
-        let text = format!("{} {:?} {version}", e.digest, contest.limits);
-        instances::hex(&Sha256::digest(text))
-    };
-    let known = |e: &Entrant| {
-        earlier?
-            .team
-            .iter()
-            .find(|team| team.is(&e.name, e.baseline))
-            .cloned()
-    };
-    let runs_now = |e: &Entrant| {
-        entrants
-            .iter()
-            .any(|other| (&other.name, other.baseline) == (&e.name, e.baseline))
-    };
-    let team = |e: &Entrant| {
-        let now = || TeamFacts {
-            name: e.name.clone(),
-            baseline: e.baseline,
-            conditions: conditions(e),
-        };
-        if runs_now(e) { Some(now()) } else { known(e) }
-    };
-    Facts {
-        judge: version.to_owned(),
-        digest: instances::commitment(instances),
-        machine: machine(),
-        isolation,
-        contest_file: contest.document.path.clone(),
-        contest: contest.document.text.clone(),
-        instance: instances
-            .iter()
-            .map(|instance| InstanceFacts::new(instance, false))
-            .collect(),
-        team: all.iter().filter_map(team).collect(),
-    }
-}
-
 /// The processor's name and the number of cores.
-fn machine() -> String {
-    let model = processor();
+fn machine(here: &Here) -> String {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    format!("{model}, {cores} cores")
-}
-
-/// Which rows of an earlier run still hold: the same conditions and instance, and a final verdict. Answer files are
-/// looked at again every time, which costs nothing.
-fn row_filter<'a>(
-    facts: &'a Facts,
-    earlier: Option<&'a Facts>,
-    entrants: &'a [Entrant],
-    instances: impl Iterator<Item = &'a Instance>,
-) -> impl Fn(&Row) -> bool + 'a {
-    let conditions = |facts: &'a Facts, row: &Row| {
-        let team = facts
-            .team
-            .iter()
-            .find(|team| team.is(&row.team, row.baseline));
-        team.map(|team| team.conditions.as_str())
-    };
-    let modes: HashMap<_, _> = instances
-        .map(|i| ((&i.round, &i.name, &i.digest), i.mode))
-        .collect();
-    move |row| {
-        let Some(earlier) = earlier else { return false };
-        let Some(mode) = modes.get(&(&row.round, &row.instance, &row.digest)) else {
-            return false;
-        };
-        let now = conditions(facts, row);
-        let by_hand = *mode == Mode::Answers && !row.baseline;
-        let runs_now = entrants
-            .iter()
-            .any(|e| (&e.name, e.baseline) == (&row.team, row.baseline));
-        let same = if by_hand {
-            !runs_now
-        } else {
-            now == conditions(earlier, row)
-        };
-        row.verdict.is_final() && now.is_some() && same
-    }
+    format!("{}, {cores} cores", here.machine.cpu)
 }

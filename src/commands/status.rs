@@ -80,7 +80,7 @@ impl Scene {
                     .iter()
                     .any(|worker| worker.alive && worker.id == owner)
                 {
-                    let team = orders.entrants[entrant].name.clone();
+                    let team = orders.entrants[entrant].name().to_owned();
                     running.push((team, instance.name.clone(), owner));
                 }
             }

@@ -1,146 +1,186 @@
-//! `judge verify`: replays every stored answer and computes values and standings again from scratch.
+//! `judge verify`: holds a results folder against itself, the rules and the proofs.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::sync::Arc;
 
-use reference::Case;
-use sha2::{Digest, Sha256};
+use serde_json::{Value, json};
 
-use super::results::{self, Loaded};
-use crate::answers::FileReplay;
-use crate::cli::Verify;
-use crate::contest::{Contest, Mode};
-use crate::error::Result;
-use crate::instances::hex;
-use crate::store::{Facts, InstanceFacts, NOT_KEPT, ResultsDir, Row};
+use super::execution::{Execution, watch_for_signals};
+use super::results;
+use super::scratch::Scratch;
+use crate::cli::{TextOrJson, Verify};
+use crate::entrants::{self, Entrant};
+use crate::error::{Error, Result};
+use crate::instances;
+use crate::plan;
+use crate::progress::Bar;
+use crate::store::{self, Here, Provenance, Row, Store};
 use crate::terminal;
-use crate::verdict::{self, Verdict};
-use crate::{report, standings};
+use crate::verify::{Findings, Mismatch, examine};
+use crate::{resume, sandbox};
 
 pub(super) fn verify(arguments: &Verify) -> Result<u8> {
-    let Loaded {
-        contest,
-        facts,
-        rows,
-        files,
-    } = results::read(&arguments.results)?;
-    let mut complaints = Vec::new();
-    let cases = read_instances(&files, &contest, &facts, &mut complaints);
-    let mut replayed = 0;
-    for row in &rows {
-        if matches!(row.verdict, Verdict::Accepted | Verdict::Rejected) {
-            replayed += 1;
-            complaints.extend(check_row(&files, &contest, &cases, row));
+    let dir = Arc::new(store::open_results(&arguments.results)?);
+    let bar = Bar::new(0, "bounds proved again");
+    let mut findings = examine(&dir, arguments.seal, &|done, all| bar.show(done, all))?;
+    bar.finish();
+    let rerun = match &arguments.rerun {
+        Some(team) => {
+            let compared = rerun(arguments, team.as_deref(), &mut findings)?;
+            Some(compared)
         }
-    }
-    let standings = standings::rank(&contest, &facts, &rows, contest.scoring.rule);
-    let written = files
-        .dir()
-        .read_to_string("standings.csv", LARGEST_STANDINGS);
-    let written = written.unwrap_or_default();
-    if written != report::csv(&standings)? {
-        complaints.push("standings.csv is not what the rows give".to_owned());
-    }
-    let result = match complaints.len() {
-        0 => "all values and the standings are confirmed".to_owned(),
-        1 => "one thing does not fit".to_owned(),
-        count => format!("{count} things do not fit"),
+        None => None,
     };
-    let instances = facts.instance.len();
-    let summary = format!("{instances} instances and {replayed} answers: {result}\n");
-    let text: String = complaints
-        .iter()
-        .flat_map(|complaint| [complaint.as_str(), "\n"])
-        .collect();
-    terminal::print(&(text + &summary))?;
-    Ok(u8::from(!complaints.is_empty()))
+    match arguments.format {
+        TextOrJson::Json => terminal::print_json(&object(&findings, rerun))?,
+        TextOrJson::Text => terminal::print(&text(&findings, rerun))?,
+    }
+    Ok(u8::from(!findings.mismatches.is_empty()))
 }
 
-/// The largest table of standings that is read, in bytes.
-const LARGEST_STANDINGS: u64 = 1 << 30;
+fn object(findings: &Findings, rerun: Option<usize>) -> Value {
+    json!({
+        "schema": 1,
+        "ok": findings.mismatches.is_empty(),
+        "instances": findings.instances,
+        "rows": findings.rows,
+        "answers": findings.answers,
+        "bounds": findings.bounds,
+        "rerun": rerun,
+        "seal": findings.seal,
+        "mismatches": findings.mismatches,
+        "notes": findings.notes,
+        "rests_on": findings.rests_on,
+    })
+}
 
-type Cases<'a> = BTreeMap<(&'a str, &'a str), Box<dyn Case>>;
-
-/// The instances as the folder keeps them, against their own digests and the one that was promised.
-fn read_instances<'f>(
-    files: &ResultsDir,
-    contest: &Contest,
-    facts: &'f Facts,
-    complaints: &mut Vec<String>,
-) -> Cases<'f> {
-    let mut cases = Cases::new();
-    let mut promised = Sha256::new();
-    let hidden = |i: &InstanceFacts| {
-        contest
-            .rounds
-            .iter()
-            .any(|r| r.name == i.round && !r.public)
+fn text(findings: &Findings, rerun: Option<usize>) -> String {
+    let mut text = String::new();
+    for mismatch in &findings.mismatches {
+        let _ = writeln!(text, "{mismatch}");
+    }
+    for note in &findings.notes {
+        let _ = writeln!(text, "note: {note}");
+    }
+    let Findings {
+        instances,
+        rows,
+        answers,
+        bounds,
+        ..
+    } = findings;
+    let _ = write!(
+        text,
+        "{instances} instances, {rows} rows: {answers} answers replayed, {bounds} bounds proved again"
+    );
+    if let Some(rerun) = rerun {
+        let _ = write!(text, ", {rerun} runs repeated");
+    }
+    text.push('\n');
+    let rests = &findings.rests_on;
+    for (what, on) in [
+        (&rests.replay, "checked by replay"),
+        (&rests.recomputation, "computed again"),
+        (&rests.seal, "rests on the seal alone"),
+    ] {
+        if !what.is_empty() {
+            let _ = writeln!(text, "{on}: {}", what.join("; "));
+        }
+    }
+    if let Some(seal) = findings.seal {
+        let _ = writeln!(text, "seal: {seal}");
+    }
+    let result = match findings.mismatches.len() {
+        0 => "no mismatch".to_owned(),
+        1 => "1 mismatch".to_owned(),
+        count => format!("{count} mismatches"),
     };
-    let main: Vec<&InstanceFacts> = facts.instance.iter().filter(|i| !i.tie_break).collect();
-    let nothing_hidden = !main.iter().any(|instance| hidden(instance));
-    for instance in &facts.instance {
-        let InstanceFacts {
+    text + &result + "\n"
+}
+
+/// Runs programs again and compares; gives how many runs were compared.
+fn rerun(arguments: &Verify, team: Option<&str>, findings: &mut Findings) -> Result<usize> {
+    let loaded = results::read(&arguments.results)?;
+    let contest = &loaded.contest;
+    let entrants: Vec<Entrant> = entrants::gather(contest)?
+        .entrants
+        .into_iter()
+        .filter(|entrant| team.is_none_or(|team| entrant.name == team))
+        .collect();
+    if entrants.is_empty() {
+        let team = team.unwrap_or_default();
+        return Err(Error::user(format!(
+            "there is no team `{team}` to run again"
+        )));
+    }
+    let mut instances = Vec::new();
+    for instance in loaded.facts.instance.iter().filter(|i| !i.by_hand) {
+        let text = loaded.files.instance(&instance.round, &instance.name);
+        let text = text.map_err(|error| Error::fault("read an instance", &error))?;
+        let (round, name) = (&instance.round, &instance.name);
+        instances.push(instances::stored(
+            &text,
+            contest.problem,
             round,
             name,
-            digest,
-            tie_break,
-        } = instance;
-        let text = files.instance(round, name).unwrap_or_default();
-        if hex(&Sha256::digest(&text)) != *digest {
-            complaints.push(format!(
-                "instance {round}/{name} is not the one that was played"
-            ));
+            &instance.digest,
+        )?);
+    }
+    let here = Here::new(sandbox::prepare(arguments.isolation.wanted())?);
+    let mut same = Vec::new();
+    let mut provenances = Vec::new();
+    for entrant in entrants {
+        let known = loaded.facts.conditions(&entrant.name, entrant.baseline);
+        let Some(known) = known else { continue };
+        if known.program != entrant.digest {
+            let note = format!(
+                "{}: the program has changed and was not run again",
+                entrant.name
+            );
+            findings.notes.push(note);
+            continue;
         }
-        if !tie_break && (nothing_hidden || hidden(instance)) {
-            promised.update(&text);
-        }
-        match contest.problem.read(&text) {
-            Ok(case) => drop(cases.insert((round, name), case)),
-            Err(error) => complaints.push(format!("instance {round}/{name}: {error}")),
+        provenances.push(Provenance::new(known.clone(), Vec::new(), "", &here));
+        same.push(entrant);
+    }
+    let scratch = Scratch::new()?;
+    let (store, _) = Store::open(&scratch.path().join("results"), true, 0)?;
+    let execution = Execution {
+        contest,
+        instances: &instances,
+        entrants: &same,
+        provenances: &provenances,
+        wanted: arguments.isolation.wanted(),
+        jobs: None,
+        cluster: None,
+        interrupt: &*watch_for_signals()?,
+    };
+    let mut cells = plan::interleave(instances.len(), same.len());
+    let recorded: BTreeMap<_, &Row> = loaded.rows.iter().map(|row| (row.id(), row)).collect();
+    cells.retain(|cell| {
+        let id = resume::run_id(&instances[cell.instance], &same[cell.entrant]);
+        recorded.contains_key(&id)
+    });
+    execution.run(&store, &cells)?;
+    let rows = store.rows()?;
+    for row in &rows {
+        let Some(before) = recorded.get(&row.id()) else {
+            continue;
+        };
+        if (before.verdict, before.value) != (row.verdict, row.value) {
+            findings.mismatches.push(difference(before, row));
         }
     }
-    if hex(&promised.finalize()) != facts.digest {
-        complaints.push("the instances do not give the digest of run.toml".to_owned());
-    }
-    cases
+    Ok(rows.len())
 }
 
-/// Replays the answer of one row.
-fn check_row(files: &ResultsDir, contest: &Contest, cases: &Cases, row: &Row) -> Option<String> {
-    let Row {
-        round,
-        instance,
-        team,
-        ..
-    } = row;
-    let case = cases.get(&(round.as_str(), instance.as_str()))?;
-    // An empty answer has no file.
-    let answer = files.answer(row).unwrap_or_default();
-    let by_hand = contest
-        .rounds
-        .iter()
-        .any(|r| r.name == *round && r.mode == Mode::Answers)
-        && !row.baseline;
-    let judged = if by_hand {
-        let mut replay = FileReplay::new(&**case);
-        replay.feed(&answer);
-        verdict::of_replay(replay.finish())
-    } else {
-        verdict::of_answer(&**case, &answer)
+fn difference(before: &Row, again: &Row) -> Mismatch {
+    let shown = |row: &Row| match row.value {
+        Some(value) => format!("{} {value}", row.verdict),
+        None => format!("{} ({})", row.verdict, row.detail),
     };
-    let unreadable_file = by_hand && row.answers == 0;
-    let not_kept = row.detail.ends_with(NOT_KEPT);
-    if unreadable_file || not_kept || (judged.verdict, judged.value) == (row.verdict, row.value) {
-        return None;
-    }
-    let shown = |verdict: Verdict, value: Option<i64>| match value {
-        Some(value) => format!("{verdict} {value}"),
-        None => verdict.to_string(),
-    };
-    let (told, found) = (
-        shown(row.verdict, row.value),
-        shown(judged.verdict, judged.value),
-    );
-    Some(format!(
-        "{team} on {round}/{instance}: the row says {told}, the answer gives {found}"
-    ))
+    let place = format!("{} on {}/{}", before.team, before.round, before.instance);
+    let should = shown(again) + ", by running it again";
+    Mismatch::new("runs.csv", place, shown(before), should)
 }

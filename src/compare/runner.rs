@@ -98,7 +98,7 @@ pub fn run(
                         core,
                     };
                     let keep = |solver: &str, measurement: &Measurement| {
-                        journal.append(&work.row(solver, measurement))?;
+                        journal.append(folder, &work.row(solver, measurement))?;
                         progress(solver);
                         lock(known)
                             .entry((point, seed))

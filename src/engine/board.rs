@@ -4,7 +4,7 @@
 //! cells/<instance>/<entrant>.<n>    a link that names the n-th worker to claim the cell; the last one has it
 //! cells/<instance>/<entrant>.done   what came of the cell; an empty file once it was taken in
 //! cells/<instance>/text             the instance itself, whatever becomes of the contest's files meanwhile
-//! cells/<instance>/model, bound     links that name the CPU model the instance is run on, and its proven bound
+//! cells/<instance>/model            a link that names the CPU model the instance is run on
 //! workers/<worker>                  the machine of a worker; touched as long as it lives, gone when it has ended
 //! stop                              nobody is to go on
 //! ```
@@ -136,10 +136,6 @@ impl Board {
     /// The CPU model that an instance is run on.
     pub(super) fn model(&self, instance: usize) -> Option<String> {
         self.told(instance, "model")
-    }
-
-    pub(super) fn bound(&self, instance: usize) -> Option<i64> {
-        self.told(instance, "bound")?.parse().ok()
     }
 
     /// What a link says.

@@ -1,69 +1,99 @@
-//! The proven bound of each instance: computed once, and shared among the workers of a cluster.
+//! Finds the proven bound of each instance: a stage of its own after all runs, so that no proof takes processor time
+//! from a program that is being measured.
 
-use std::collections::HashMap;
-use std::sync::OnceLock;
-use std::time::Duration;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-use reference::Budget;
+use reference::{Bound, Budget, Case};
 
-use super::claims::Claims;
+use super::Event;
+use crate::error::Result;
 use crate::instances::Instance;
-use crate::store::Row;
+use crate::store::{BoundRow, Store};
 
-/// The time that a bound may take, per instance.
-pub const BOUND_TIME: Duration = Duration::from_secs(5);
+/// How often the table of bounds is written while the stage goes on.
+const WRITE_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Per instance; known ones are not computed again.
-#[derive(Debug)]
-pub struct Bounds<'a> {
-    known: Vec<OnceLock<i64>>,
-    /// Where other workers leave theirs.
-    shared: Option<&'a Claims>,
+/// Adds the bounds of all instances that have none to `known`, and keeps the table on the disk up to date. The work
+/// per instance is limited by a count of steps and not by time, so that anybody can find the same bounds again.
+pub fn find(
+    instances: &[&Instance],
+    known: &[BoundRow],
+    store: &Store,
+    interrupt: &Arc<AtomicBool>,
+    notify: &(dyn Fn(Event) + Sync),
+) -> Result<Vec<BoundRow>> {
+    let of = |instance: &Instance| {
+        let same = |row: &&BoundRow| {
+            (&row.round, &row.instance, &row.digest)
+                == (&instance.round, &instance.name, &instance.digest)
+        };
+        known.iter().find(same).cloned()
+    };
+    let rows: Vec<Option<BoundRow>> = instances.iter().map(|instance| of(instance)).collect();
+    let missing: Vec<usize> = (0..rows.len()).filter(|&at| rows[at].is_none()).collect();
+    if missing.is_empty() {
+        // Rows of instances that are gone do not stay.
+        if known.len() != rows.len() {
+            store.write_bounds(&present(&rows))?;
+        }
+        return Ok(present(&rows));
+    }
+    notify(Event::BoundsStarted(missing.len()));
+    let next = AtomicUsize::new(0);
+    let found = Mutex::new((rows, Instant::now(), Ok(())));
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads.min(missing.len()) {
+            scope.spawn(|| {
+                while let Some(&at) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let Some(row) = bound(instances[at], interrupt) else {
+                        continue;
+                    };
+                    let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+                    let (rows, written, outcome) = &mut *found;
+                    rows[at] = Some(row);
+                    if written.elapsed() >= WRITE_INTERVAL && outcome.is_ok() {
+                        *outcome = store.write_bounds(&present(rows));
+                        *written = Instant::now();
+                    }
+                    notify(Event::BoundFound);
+                }
+            });
+        }
+    });
+    let found = found.into_inner();
+    let (rows, _, outcome) = found.unwrap_or_else(PoisonError::into_inner);
+    outcome?;
+    store.write_bounds(&present(&rows))?;
+    Ok(present(&rows))
 }
 
-impl<'a> Bounds<'a> {
-    pub fn new(known: impl IntoIterator<Item = Option<i64>>) -> Self {
-        let cell = |bound: Option<i64>| bound.map_or_else(OnceLock::new, OnceLock::from);
-        Self {
-            known: known.into_iter().map(cell).collect(),
-            shared: None,
-        }
-    }
+fn present(rows: &[Option<BoundRow>]) -> Vec<BoundRow> {
+    rows.iter().flatten().cloned().collect()
+}
 
-    /// Those that earlier rows tell.
-    pub fn of_rows(instances: &[Instance], rows: &[Row]) -> Self {
-        let known: HashMap<&str, i64> = rows
-            .iter()
-            .filter_map(|row| Some((row.digest.as_str(), row.bound?)))
-            .collect();
-        let bound = |instance: &Instance| known.get(instance.digest.as_str()).copied();
-        Self::new(instances.iter().map(bound))
+/// The bound of an instance that anybody can find again; `None` where the judge was asked to stop or failed.
+pub fn prove(case: &dyn Case, interrupt: &Arc<AtomicBool>) -> Option<Bound> {
+    if interrupt.load(Ordering::Relaxed) {
+        return None;
     }
+    let budget = Budget::reproducible().with_stop(Arc::clone(interrupt));
+    let proved = catch_unwind(AssertUnwindSafe(|| case.bound(&budget, None)));
+    // What was proved until somebody asked to stop depends on when.
+    proved.ok().filter(|_| !interrupt.load(Ordering::Relaxed))
+}
 
-    pub(super) fn shared_through(self, claims: &'a Claims) -> Self {
-        Self {
-            shared: Some(claims),
-            ..self
-        }
-    }
-
-    /// What is known without computing anything.
-    pub(super) fn known(&self, number: usize) -> Option<i64> {
-        self.known[number].get().copied()
-    }
-
-    /// The bound of an instance; `value` is what an answer has reached.
-    pub(super) fn of(&self, number: usize, instance: &Instance, value: Option<i64>) -> i64 {
-        let compute = || {
-            let budget = Budget::unlimited().with_time(BOUND_TIME);
-            instance.case.bound(&budget, value).value
-        };
-        *self.known[number].get_or_init(|| match self.shared {
-            None => compute(),
-            // Whoever is first tells all: rows of one instance must not differ in their bound.
-            Some(claims) => claims
-                .bound(number)
-                .unwrap_or_else(|| claims.publish_bound(number, compute())),
-        })
-    }
+fn bound(instance: &Instance, interrupt: &Arc<AtomicBool>) -> Option<BoundRow> {
+    let proved = prove(&*instance.case, interrupt)?;
+    Some(BoundRow {
+        round: instance.round.clone(),
+        instance: instance.name.clone(),
+        digest: instance.digest.clone(),
+        bound: proved.value,
+        method: proved.method,
+        proof: String::new(),
+    })
 }

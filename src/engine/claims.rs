@@ -83,19 +83,6 @@ impl Claims {
         say_first(&self.cpu, &self.board.instance(instance)?, "model")
     }
 
-    pub(super) fn bound(&self, instance: usize) -> Option<i64> {
-        self.board.bound(instance)
-    }
-
-    /// Tells the others a bound; gives theirs where one was faster.
-    pub(super) fn publish_bound(&self, instance: usize, bound: i64) -> i64 {
-        let folder = self.board.instance(instance);
-        let said = folder.and_then(|folder| say_first(&bound.to_string(), &folder, "bound"));
-        said.ok()
-            .and_then(|said| said.parse().ok())
-            .unwrap_or(bound)
-    }
-
     /// Hands in what came of a cell: written to the disk as a whole, then named; the first one counts.
     pub fn commit(&self, instance: usize, entrant: usize, parcel: &[u8]) -> io::Result<Commit> {
         let folder = self.board.instance(instance)?;
@@ -212,17 +199,5 @@ mod tests {
         assert!(!board.is_alive(&one.me));
         assert!(board.workers().is_empty());
         assert!(one.beat().is_err());
-    }
-
-    #[test]
-    fn bounds_are_told_once() {
-        let folder = tempfile::tempdir().unwrap();
-        let board = board(&folder, Duration::from_secs(60));
-        let one = Claims::join(board.clone(), &machine()).unwrap();
-        let two = Claims::join(board, &machine()).unwrap();
-        assert_eq!(two.bound(0), None);
-        assert_eq!(one.publish_bound(0, -7), -7);
-        assert_eq!(two.publish_bound(0, -9), -7);
-        assert_eq!(two.bound(0), Some(-7));
     }
 }

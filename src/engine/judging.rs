@@ -5,32 +5,22 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::bounds::Bounds;
 use super::handed_in::handed_in;
 use crate::answers::FileReplay;
 use crate::contest::Limits;
 use crate::entrants::{self, ANSWERS, Build, Entrant, Ready};
 use crate::error::Result;
 use crate::instances::Instance;
-use crate::machine::Machine;
 use crate::sandbox::{Fault, Job, Outcome, Sandbox};
 use crate::store::{Judged, Kept, Row};
+use crate::timestamp::Timestamp;
 use crate::verdict::{self, Judgement, Verdict};
 
 /// What all cells have in common.
 #[derive(Debug)]
 pub(super) struct Judging<'a> {
     pub(super) limits: &'a Limits,
-    pub(super) bounds: &'a Bounds<'a>,
-    pub(super) machine: &'a Machine,
     pub(super) interrupt: &'a AtomicBool,
-}
-
-/// An instance and its place in the list of bounds.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Numbered<'a> {
-    pub(super) number: usize,
-    pub(super) instance: &'a Instance,
 }
 
 /// How often a cell is tried before a failure of the judge counts as the team's, if its program ran.
@@ -43,26 +33,26 @@ impl Judging<'_> {
     /// Judges what a program answers. Catches panics, so that a bug of the judge fails this attempt only.
     pub(super) fn program(
         &self,
-        at: Numbered,
+        instance: &Instance,
         row: &Row,
         build: Option<&Build>,
         sandbox: &mut Sandbox,
     ) -> Result<Attempt> {
         let row = row.clone();
         let judged = catch_unwind(AssertUnwindSafe(|| match build {
-            Some(Build::Ready(ready)) => self.run(at, row, ready, sandbox),
+            Some(Build::Ready(ready)) => self.run(instance, row, ready, sandbox),
             Some(Build::Failed(reason)) => {
-                Ok(self.unrun(at, row, Judgement::new(Verdict::BuildFailed, reason)))
+                Ok(unrun(row, Judgement::new(Verdict::BuildFailed, reason)))
             }
             Some(Build::Nothing(reason)) => {
-                Ok(self.unrun(at, row, Judgement::new(Verdict::Missing, reason)))
+                Ok(unrun(row, Judgement::new(Verdict::Missing, reason)))
             }
             Some(Build::Fault(reason)) => {
-                Ok(self.unrun(at, row, Judgement::new(Verdict::JudgeError, reason)))
+                Ok(unrun(row, Judgement::new(Verdict::JudgeError, reason)))
             }
             None => {
                 let judgement = Judgement::new(Verdict::JudgeError, "the program was not built");
-                Ok(self.unrun(at, row, judgement))
+                Ok(unrun(row, judgement))
             }
         }));
         let attempt = judged.unwrap_or_else(|_| Err(panicked()));
@@ -73,71 +63,13 @@ impl Judging<'_> {
         Ok(attempt)
     }
 
-    /// Judges the answer that a team handed in as a file.
-    pub(super) fn file(&self, at: Numbered, row: &Row, entrant: &Entrant) -> Attempt {
-        let mut row = row.clone();
-        let judged = catch_unwind(AssertUnwindSafe(|| {
-            let name = &at.instance.name;
-            let answer = match handed_in(&entrant.handed_in, name) {
-                Ok(Some(answer)) => answer,
-                Ok(None) => {
-                    let reason = format!("no file {ANSWERS}/{name}.*");
-                    return self.unrun(at, row, Judgement::new(Verdict::Missing, reason));
-                }
-                Err(reason) => {
-                    return self.unrun(at, row, Judgement::new(Verdict::Rejected, reason));
-                }
-            };
-            row.answers = 1;
-            let mut replay = FileReplay::new(&*at.instance.case);
-            replay.feed(&answer);
-            let judgement = verdict::of_replay(replay.finish());
-            let mut judged = self.unrun(at, row, judgement);
-            judged.kept.answer = answer;
-            judged
-        }));
-        judged.map_err(|_| panicked())
-    }
-
-    /// What counts where every attempt failed: a run that breaks the judging is the team's failure, and everybody sees
-    /// it; where no program ran it is the judge's.
-    pub(super) fn unjudged(&self, at: Numbered, row: Row, fault: &Fault) -> Judged {
-        let Fault { reason, started } = fault;
-        let judgement = if *started {
-            let reason = format!(
-                "the run could not be judged in {ATTEMPTS} attempts, the last one alone: {reason}"
-            );
-            Judgement::new(Verdict::Crashed, reason)
-        } else {
-            Judgement::new(Verdict::JudgeError, reason)
-        };
-        self.unrun(at, row, judgement)
-    }
-
-    /// A row for which no program ran.
-    fn unrun(&self, at: Numbered, row: Row, judgement: Judgement) -> Judged {
-        Judged::bare(self.finish(at, row, judgement))
-    }
-
-    /// The row with its judgement and the instance's bound.
-    fn finish(&self, at: Numbered, row: Row, judgement: Judgement) -> Row {
-        let interrupted = judgement.verdict == Verdict::Interrupted;
-        let bound = if interrupted {
-            // Whoever asked us to stop does not want to wait for a proof.
-            self.bounds.known(at.number)
-        } else {
-            Some(self.bounds.of(at.number, at.instance, judgement.value))
-        };
-        Row {
-            verdict: judgement.verdict,
-            value: judgement.value,
-            detail: judgement.detail,
-            bound,
-            ..row
-        }
-    }
-
-    fn run(&self, at: Numbered, mut row: Row, ready: &Ready, sandbox: &mut Sandbox) -> Attempt {
+    fn run(
+        &self,
+        instance: &Instance,
+        mut row: Row,
+        ready: &Ready,
+        sandbox: &mut Sandbox,
+    ) -> Attempt {
         let mut environment = entrants::environment();
         let (time, memory) = (self.limits.time.as_millis(), self.limits.memory >> 20);
         environment.push(("JUDGE_TIME_MS".to_owned(), time.to_string()));
@@ -149,7 +81,7 @@ impl Judging<'_> {
             bundle: None,
             paths: &ready.paths,
             environment,
-            input: at.instance.text.as_bytes(),
+            input: instance.text.as_bytes(),
             limits: self.limits,
             temporary: temporary(self.limits),
         };
@@ -157,18 +89,17 @@ impl Judging<'_> {
         row.cpu_ms = outcome.cpu.as_millis() as u64;
         row.wall_ms = outcome.wall.as_millis() as u64;
         row.memory_kib = outcome.memory_kib;
-        row.answers = outcome.answer_count();
+        row.answers = outcome.answer_count() as u64;
         let (judgement, answer) =
-            verdict::of_outcome(&*at.instance.case, &outcome, self.limits.anytime);
+            verdict::of_outcome(&*instance.case, &outcome, self.limits.anytime);
         let kept = Kept {
             answer: answer.unwrap_or_default().to_vec(),
+            trace: self.trace(instance, &outcome),
             errors: outcome.errors.as_bytes().to_vec(),
-            trace: self.trace(at.instance, &outcome),
         };
         Ok(Judged {
-            row: self.finish(at, row, judgement),
+            row: finish(row, judgement),
             kept,
-            machine: Some(self.machine.clone()),
         })
     }
 
@@ -189,6 +120,63 @@ impl Judging<'_> {
             let _ = writeln!(trace, "{:.3},{value}", time.as_secs_f64() * 1000.0);
         }
         trace.into_bytes()
+    }
+}
+
+/// Judges the answer that a team handed in as a file.
+pub(super) fn judge_file(instance: &Instance, row: &Row, entrant: &Entrant) -> Attempt {
+    let mut row = row.clone();
+    let judged = catch_unwind(AssertUnwindSafe(|| {
+        let name = &instance.name;
+        let answer = match handed_in(&entrant.handed_in, name) {
+            Ok(Some(answer)) => answer,
+            Ok(None) => {
+                let reason = format!("no file {ANSWERS}/{name}.*");
+                return unrun(row, Judgement::new(Verdict::Missing, reason));
+            }
+            Err(reason) => {
+                return unrun(row, Judgement::new(Verdict::Rejected, reason));
+            }
+        };
+        row.answers = 1;
+        let mut replay = FileReplay::new(&*instance.case);
+        replay.feed(&answer);
+        let judgement = verdict::of_replay(replay.finish());
+        let mut judged = unrun(row, judgement);
+        judged.kept.answer = answer;
+        judged
+    }));
+    judged.map_err(|_| panicked())
+}
+
+/// What counts where every attempt failed: a run that breaks the judging is the team's failure, and everybody sees
+/// it; where no program ran it is the judge's.
+pub(super) fn unjudged(row: Row, fault: &Fault) -> Judged {
+    let Fault { reason, started } = fault;
+    let judgement = if *started {
+        let reason = format!(
+            "the run could not be judged in {ATTEMPTS} attempts, the last one alone: {reason}"
+        );
+        Judgement::new(Verdict::Crashed, reason)
+    } else {
+        Judgement::new(Verdict::JudgeError, reason)
+    };
+    unrun(row, judgement)
+}
+
+/// A row for which no program ran.
+fn unrun(row: Row, judgement: Judgement) -> Judged {
+    Judged::bare(finish(row, judgement))
+}
+
+/// The row with its judgement.
+fn finish(row: Row, judgement: Judgement) -> Row {
+    Row {
+        verdict: judgement.verdict,
+        value: judgement.value,
+        detail: judgement.detail.into(),
+        time: Timestamp::now(),
+        ..row
     }
 }
 

@@ -1,15 +1,15 @@
 //! The engine for one machine: a few workers that take the next cell of the plan.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use super::judging::{ATTEMPTS, Judging, Numbered};
+use super::judging::{self, ATTEMPTS, Judging};
 use super::{Event, Work, builds};
 use crate::entrants::Build;
-use crate::error::Result;
-use crate::machine::Machine;
+use crate::error::{Error, Result};
 use crate::sandbox::{Cores, Sandbox};
-use crate::store::Row;
+use crate::store::{Judged, Name, Row, Store};
 
 /// Builds the entrants that have something to do, then runs all cells. `notify` hears of every step.
 pub fn run(work: &Work, notify: &(dyn Fn(Event) + Sync)) -> Result<()> {
@@ -28,46 +28,37 @@ pub(super) fn run_cells(
     if work.cells.is_empty() {
         return Ok(());
     }
-    let machine = Machine::this();
     let judging = Judging {
         limits: work.limits,
-        bounds: work.bounds,
-        machine: &machine,
         interrupt: work.interrupt,
     };
-    let mut cells = work.cells.to_vec();
-    for attempt in 1..=ATTEMPTS {
-        let failed = Mutex::new(Vec::new());
-        let jobs = if attempt == ATTEMPTS { 1 } else { work.jobs };
-        work.in_parallel(jobs, cells.len(), &|sandbox, index| {
-            if work.interrupt.load(Ordering::Relaxed) {
-                return Ok(());
-            }
-            let cell = cells[index];
-            let entrant = &work.entrants[cell.entrant];
-            let at = Numbered {
-                number: cell.instance,
-                instance: &work.instances[cell.instance],
-            };
-            let row = Row::new(at.instance, &entrant.name, entrant.baseline);
-            let judged = if work.is_run(cell) {
-                judging.program(at, &row, builds[cell.entrant].get(), sandbox)?
-            } else {
-                judging.file(at, &row, entrant)
-            };
-            let judged = match judged {
-                Ok(judged) => judged,
-                Err(_) if attempt < ATTEMPTS => {
-                    lock(&failed).push(cell);
-                    return Ok(());
-                }
-                Err(fault) => judging.unjudged(at, row, &fault),
-            };
-            work.store.record(&judged)?;
+    let (finished, results) = sync_channel(2 * work.jobs);
+    std::thread::scope(|scope| {
+        let recorder = scope.spawn(move || record(work.store, &results, notify));
+        let ran = work.judge_cells(&judging, builds, &finished);
+        drop(finished);
+        // What could not be recorded has stopped the rest.
+        recorder
+            .join()
+            .unwrap_or_else(|_| Err(Error::Fault("recording results panicked".to_owned())))?;
+        ran
+    })
+}
+
+/// Records what comes, as much at a time as has come while the disk was busy.
+fn record(
+    store: &Store,
+    results: &Receiver<Judged>,
+    notify: &(dyn Fn(Event) + Sync),
+) -> Result<()> {
+    const MOST_AT_ONCE: usize = 64;
+    while let Ok(first) = results.recv() {
+        let more = results.try_iter().take(MOST_AT_ONCE - 1);
+        let batch: Vec<Judged> = std::iter::once(first).chain(more).collect();
+        store.record(&batch)?;
+        for judged in &batch {
             notify(Event::RunEnded(&judged.row));
-            Ok(())
-        })?;
-        cells = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+        }
     }
     Ok(())
 }
@@ -79,6 +70,52 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 type Task<'t> = &'t (dyn Fn(&mut Sandbox, usize) -> Result<()> + Sync);
 
 impl Work<'_> {
+    /// Judges all cells and passes on what comes of them.
+    fn judge_cells(
+        &self,
+        judging: &Judging,
+        builds: &[OnceLock<Build>],
+        finished: &SyncSender<Judged>,
+    ) -> Result<()> {
+        let names: Vec<Name> = self
+            .provenances
+            .iter()
+            .map(|provenance| provenance.id.as_str().into())
+            .collect();
+        let mut cells = self.cells.to_vec();
+        for attempt in 1..=ATTEMPTS {
+            let failed = Mutex::new(Vec::new());
+            let jobs = if attempt == ATTEMPTS { 1 } else { self.jobs };
+            self.in_parallel(jobs, cells.len(), &|sandbox, index| {
+                if self.interrupt.load(Ordering::Relaxed) {
+                    return Ok(());
+                }
+                let cell = cells[index];
+                let entrant = &self.entrants[cell.entrant];
+                let instance = &self.instances[cell.instance];
+                let who = (entrant.name.as_str(), entrant.baseline);
+                let row = Row::new(instance, who, &names[cell.entrant]);
+                let judged = if self.is_run(cell) {
+                    judging.program(instance, &row, builds[cell.entrant].get(), sandbox)?
+                } else {
+                    judging::judge_file(instance, &row, entrant)
+                };
+                let judged = match judged {
+                    Ok(judged) => judged,
+                    Err(_) if attempt < ATTEMPTS => {
+                        lock(&failed).push(cell);
+                        return Ok(());
+                    }
+                    Err(fault) => judging::unjudged(row, &fault),
+                };
+                let refused = |_| Error::Fault("results can no longer be recorded".to_owned());
+                finished.send(judged).map_err(refused)
+            })?;
+            cells = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+        }
+        Ok(())
+    }
+
     /// Calls `task` with every index, several at a time, each worker with a sandbox of its own on cores of its own;
     /// the first error ends it all.
     pub(super) fn in_parallel(&self, jobs: usize, tasks: usize, task: Task) -> Result<()> {

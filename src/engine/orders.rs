@@ -16,7 +16,7 @@ use crate::dir::{self, Dir};
 use crate::document::Document;
 use crate::entrants::Ready;
 use crate::error::{Error, Result};
-use crate::store::InstanceFacts;
+use crate::store::{InstanceFacts, Provenance};
 
 /// Where all that belongs to a cluster lies, within a results folder.
 pub(super) const CLUSTER: &str = "cluster";
@@ -31,8 +31,8 @@ const LARGEST: u64 = 1 << 30;
 pub struct Orders {
     /// Drawn at random, so that no two orders ever share a folder.
     pub id: String,
-    /// The judge's version.
-    pub judge: String,
+    /// SHA-256 of the judge's executable.
+    pub executable: String,
     pub contest_file: PathBuf,
     pub contest: String,
     /// Whether they are meant for workers that run programs without a sandbox. A worker never takes this from here, but
@@ -41,8 +41,6 @@ pub struct Orders {
     /// How long a worker may be silent before it counts as dead.
     pub patience_ms: u64,
     pub instances: Vec<InstanceFacts>,
-    /// Per instance, what was known when the orders were given.
-    pub bounds: Vec<Option<i64>>,
     pub entrants: Vec<Hired>,
     /// Per instance, the entrants to run in turn.
     pub cells: Vec<Vec<usize>>,
@@ -51,21 +49,28 @@ pub struct Orders {
 /// An entrant that is built and ready to run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hired {
-    pub name: String,
-    pub baseline: bool,
-    /// What its rows depend on, as `run.toml` has it.
-    pub conditions: String,
+    /// What its rows rest on, but for the machine and the isolation, which are the worker's.
+    pub provenance: Provenance,
     pub command: Vec<String>,
     pub paths: Vec<PathBuf>,
 }
 
 impl Hired {
+    pub fn name(&self) -> &str {
+        &self.provenance.conditions.team
+    }
+
+    pub fn is_baseline(&self) -> bool {
+        self.provenance.conditions.baseline
+    }
+
     /// The program where the builds of the results folder are.
     pub fn ready(&self, results: &Dir) -> io::Result<Ready> {
-        let folder = if self.baseline {
+        let folder = if self.is_baseline() {
             None
         } else {
-            Some(Arc::new(results.dir(Path::new("builds").join(&self.name))?))
+            let name = Path::new("builds").join(self.name());
+            Some(Arc::new(results.dir(name)?))
         };
         Ok(Ready {
             command: self.command.clone(),
@@ -98,9 +103,9 @@ impl Orders {
 
     /// Names become paths, and numbers indices: both come from a file.
     fn check(&self) -> io::Result<()> {
-        let instances = self.instances.iter().flat_map(|i| [&i.round, &i.name]);
-        let entrants = self.entrants.iter().map(|entrant| &entrant.name);
-        for name in instances.chain(entrants).chain([&self.id]) {
+        let instances = self.instances.iter().flat_map(|i| [&*i.round, &*i.name]);
+        let entrants = self.entrants.iter().map(Hired::name);
+        for name in instances.chain(entrants).chain([&*self.id]) {
             dir::component(name)?;
         }
         let known = self
@@ -108,8 +113,7 @@ impl Orders {
             .iter()
             .flatten()
             .all(|&e| e < self.entrants.len());
-        let lengths = [self.cells.len(), self.bounds.len()];
-        if known && lengths == [self.instances.len(); 2] {
+        if known && self.cells.len() == self.instances.len() {
             Ok(())
         } else {
             Err(io::Error::other(

@@ -212,7 +212,7 @@ mod tests {
     use crate::engine::board::Board;
     use crate::engine::orders::Hired;
     use crate::machine::Machine;
-    use crate::store::InstanceFacts;
+    use crate::store::{InstanceFacts, sample_provenance as provenance};
 
     /// Three instances of four entrants each.
     fn orders() -> Orders {
@@ -221,23 +221,21 @@ mod tests {
             name: number.to_string(),
             digest: String::new(),
             tie_break: false,
+            by_hand: false,
         };
-        let entrant = |number: usize| Hired {
-            name: number.to_string(),
-            baseline: false,
-            conditions: String::new(),
+        let entrant = |_: usize| Hired {
+            provenance: provenance(),
             command: Vec::new(),
             paths: Vec::new(),
         };
         Orders {
             id: "id".to_owned(),
-            judge: String::new(),
+            executable: String::new(),
             contest_file: "c".into(),
             contest: String::new(),
             unsandboxed: false,
             patience_ms: 3_600_000,
             instances: (0..3).map(instance).collect(),
-            bounds: vec![None; 3],
             entrants: (0..4).map(entrant).collect(),
             cells: vec![vec![0, 1, 2, 3]; 3],
         }

@@ -169,14 +169,15 @@ impl FanOut<'_> {
         let board = orders.board(&self.results);
         let count = orders.count();
         let rows = self.work.store.rows()?;
-        let mut intake = Intake::new(orders.clone(), board.clone(), self.cluster.facts, &rows);
+        let mut facts = self.cluster.facts.clone();
+        let mut intake = Intake::new(orders.clone(), board.clone(), &facts, &rows);
         if self.cluster.workers > 0 && !has_jobs(&board) {
             self.submit(&board, count)?;
         }
         if self.cluster.detach {
             return Ok(Fate::Detached);
         }
-        let fate = self.follow(&board, &mut intake)?;
+        let fate = self.follow(&board, &mut intake, &mut facts)?;
         if intake.left() == 0 {
             let _ = queue::cancel_pending(&jobs(&board));
             see_off(&board);

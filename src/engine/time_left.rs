@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use super::bounds::BOUND_TIME;
 use crate::contest::Limits;
 
 /// When a worker's time is over.
@@ -24,10 +23,10 @@ impl Deadline {
     }
 }
 
-/// The longest that a cell can take: it may be run twice, and its instance's bound may have to be proved.
+/// The longest that a cell can take: it may be run twice.
 pub(super) fn most_per_cell(limits: &Limits) -> Duration {
     const MARGIN: Duration = Duration::from_secs(10);
-    2 * (limits.wall + limits.grace) + BOUND_TIME + MARGIN
+    2 * (limits.wall + limits.grace) + MARGIN
 }
 
 /// The time that each of so many workers needs where every cell takes as long as it may, in whole minutes. A worker

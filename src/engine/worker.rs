@@ -8,9 +8,8 @@ use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use super::board::Board;
-use super::bounds::Bounds;
 use super::claims::Claims;
-use super::judging::{ATTEMPTS, Judging, Numbered};
+use super::judging::{self, ATTEMPTS, Judging};
 use super::orders::Orders;
 use super::pick::{Next, Picker};
 use super::pulse::{self, Finished};
@@ -21,9 +20,9 @@ use crate::dir::Dir;
 use crate::entrants::Build;
 use crate::error::{Error, Result};
 use crate::instances::{self, Instance};
-use crate::machine::Machine;
-use crate::sandbox::{self, Cores, Sandbox, Wanted};
-use crate::store::{InstanceFacts, LARGEST_INSTANCE, Row};
+use crate::machine::judge_digest;
+use crate::sandbox::{self, Cores, Isolation, Sandbox, Wanted};
+use crate::store::{Here, InstanceFacts, LARGEST_INSTANCE, Provenance, Row};
 use crate::terminal::say;
 use crate::units::show_duration;
 use crate::verdict::Verdict;
@@ -67,7 +66,12 @@ pub fn work(results: &Arc<Dir>, terms: &Terms, signals: &Signals) -> Result<Ende
     if board.is_stopped() || board.is_gone() {
         return Ok(Ended::Done);
     }
-    refuse_unfit(&orders, terms)?;
+    let isolation = fit(&orders, terms)?;
+    let here = Here::new(isolation);
+    let provenances = orders.entrants.iter();
+    let provenances: Vec<Provenance> = provenances
+        .map(|hired| hired.provenance.on_worker(&here))
+        .collect();
     let contest = orders.contest()?;
     let most = time_left::most_per_cell(&contest.limits);
     let deadline = slurm::deadline();
@@ -80,21 +84,18 @@ pub fn work(results: &Arc<Dir>, terms: &Terms, signals: &Signals) -> Result<Ende
         let error = format!("this worker has {left}, and a single cell may take {most}");
         return Err(Error::user(error).with_help("give it more: --sbatch-arg=--time=…"));
     }
-    let machine = Machine::this();
-    let claims =
-        Claims::join(board, &machine).map_err(|error| Error::fault("join the workers", &error))?;
-    let bounds = Bounds::new(orders.bounds.iter().copied()).shared_through(&claims);
+    let claims = Claims::join(board, &here.machine)
+        .map_err(|error| Error::fault("join the workers", &error))?;
     let worker = Worker {
         results,
         wanted: terms.wanted,
         orders: &orders,
+        provenances: &provenances,
         contest: &contest,
         claims: &claims,
         deadline,
         judging: Judging {
             limits: &contest.limits,
-            bounds: &bounds,
-            machine: &machine,
             interrupt: signals.interrupt,
         },
         signals,
@@ -108,23 +109,20 @@ pub fn work(results: &Arc<Dir>, terms: &Terms, signals: &Signals) -> Result<Ende
     }
 }
 
-/// A machine on which programs would fail through no fault of theirs takes no part.
-fn refuse_unfit(orders: &Orders, terms: &Terms) -> Result<()> {
-    let own = env!("CARGO_PKG_VERSION");
-    if orders.judge != own {
-        let given = &orders.judge;
-        return Err(Error::user(format!(
-            "the orders were given by judge {given}, and this is {own}"
-        )));
+/// How programs are isolated here. Fails on a machine on which programs would fail through no fault of theirs.
+fn fit(orders: &Orders, terms: &Terms) -> Result<Isolation> {
+    if orders.executable != judge_digest() {
+        let error = Error::user("the work was planned by another build of judge than this one");
+        return Err(error.with_help("start workers with the judge that started the run"));
     }
-    sandbox::prepare(terms.wanted)?;
+    let isolation = sandbox::prepare(terms.wanted)?;
     for entrant in &orders.entrants {
         let hidden = entrant
             .paths
             .iter()
             .find(|path| !terms.shown.contains(path));
         if let Some(hidden) = hidden {
-            let (name, hidden) = (&entrant.name, hidden.display());
+            let (name, hidden) = (entrant.name(), hidden.display());
             let error =
                 format!("{name} wants to see {hidden}, which was not allowed to this worker");
             return Err(Error::user(error)
@@ -134,19 +132,21 @@ fn refuse_unfit(orders: &Orders, terms: &Terms) -> Result<()> {
         let tool = tool.filter(|tool| tool.is_absolute());
         let needed = tool.into_iter().chain(entrant.paths.iter().map(|p| &**p));
         if let Some(missing) = needed.into_iter().find(|path| !path.exists()) {
-            let (name, missing) = (&entrant.name, missing.display());
+            let (name, missing) = (entrant.name(), missing.display());
             let error = format!("{name} needs {missing}, which this machine does not have");
             return Err(Error::user(error)
                 .with_help("install it here too, or choose other nodes with --sbatch-arg"));
         }
     }
-    Ok(())
+    Ok(isolation)
 }
 
 struct Worker<'a> {
     results: &'a Dir,
     wanted: Wanted,
     orders: &'a Orders,
+    /// Per entrant, what its rows rest on here.
+    provenances: &'a [Provenance],
     contest: &'a Contest,
     claims: &'a Claims,
     deadline: Option<Deadline>,
@@ -261,21 +261,25 @@ impl Worker<'_> {
         hand_in: &dyn Fn(Finished),
     ) -> Result<Option<Row>> {
         let hired = &self.orders.entrants[entrant];
+        let provenance = &self.provenances[entrant];
         let ready = hired.ready(self.results);
         let ready = ready.map_err(|error| Error::fault("open a build", &error))?;
         let build = Build::Ready(ready);
         let mut attempts = 0;
         loop {
             self.signals.resumed.store(false, Ordering::Relaxed);
-            let row = Row::new(instance, &hired.name, hired.baseline);
-            let at = Numbered { number, instance };
-            let judged = match self.judging.program(at, &row, Some(&build), sandbox)? {
+            let who = (hired.name(), hired.is_baseline());
+            let row = Row::new(instance, who, &provenance.id.as_str().into());
+            let judged = match self
+                .judging
+                .program(instance, &row, Some(&build), sandbox)?
+            {
                 Ok(judged) => judged,
                 Err(_) if attempts + 1 < ATTEMPTS && !self.interrupted() => {
                     attempts += 1;
                     continue;
                 }
-                Err(fault) => self.judging.unjudged(at, row, &fault),
+                Err(fault) => judging::unjudged(row, &fault),
             };
             if self.interrupted() || judged.row.verdict == Verdict::Interrupted {
                 return Ok(None);
@@ -286,7 +290,7 @@ impl Worker<'_> {
                 }
                 continue;
             }
-            let parcel = judged.pack();
+            let parcel = judged.pack(provenance);
             let parcel = parcel.map_err(|error| Error::fault("pack a result", &error))?;
             hand_in(Finished {
                 instance: number,

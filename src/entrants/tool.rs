@@ -1,7 +1,12 @@
 //! The compilers and interpreters of this machine.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use wait_timeout::ChildExt;
 
 use super::language;
 
@@ -60,4 +65,43 @@ fn rust_home(tool: &Path) -> Option<PathBuf> {
         .ok()?;
     let home = PathBuf::from(String::from_utf8(printed.stdout).ok()?.trim());
     home.join("bin").join(name).is_file().then_some(home)
+}
+
+/// The first line of what a tool says of its version; asked once.
+pub(super) fn version(name: &str) -> Option<String> {
+    static KNOWN: Mutex<BTreeMap<String, Option<String>>> = Mutex::new(BTreeMap::new());
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(version) = known.get(name) {
+        return version.clone();
+    }
+    let version = find(name).and_then(|tool| ask_version(name, &tool));
+    known.insert(name.to_owned(), version.clone());
+    version
+}
+
+fn ask_version(name: &str, tool: &Tool) -> Option<String> {
+    const PATIENCE: Duration = Duration::from_secs(10);
+    const LONGEST: usize = 200;
+    let argument = match name {
+        "go" => "version",
+        "java" | "javac" => "-version",
+        _ => "--version",
+    };
+    let mut asked = Command::new(&tool.path)
+        .arg(argument)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .ok()?;
+    if !matches!(asked.wait_timeout(PATIENCE), Ok(Some(_))) {
+        let _ = asked.kill();
+    }
+    let told = asked.wait_with_output().ok()?;
+    // Some write to standard error.
+    let text = [told.stdout, told.stderr].concat();
+    let text = String::from_utf8_lossy(&text);
+    let line = text.lines().find(|line| !line.trim().is_empty())?;
+    let line: String = line.trim().chars().take(LONGEST).collect();
+    Some(format!("{name}: {}", line.replace(char::is_control, " ")))
 }

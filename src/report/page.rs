@@ -19,6 +19,7 @@ use self::view::View;
 use super::table;
 use crate::contest::{Contest, Limits};
 use crate::error::{Error, Result};
+use crate::scoring::{Bounds, Played};
 use crate::standings::Standings;
 use crate::store::{Facts, ResultsDir, Row};
 use crate::units::{show_duration, show_size};
@@ -33,8 +34,20 @@ pub const DEFAULT_SIZE: u64 = 20_000_000;
 pub struct Results<'r> {
     pub contest: &'r Contest,
     pub facts: &'r Facts,
+    /// One row of each run.
     pub rows: &'r [Row],
+    pub bounds: &'r Bounds,
     pub files: &'r ResultsDir,
+}
+
+impl<'r> Results<'r> {
+    fn played(&self) -> Played<'r> {
+        Played {
+            facts: self.facts,
+            rows: self.rows,
+            bounds: self.bounds,
+        }
+    }
 }
 
 #[derive(Template)]
@@ -53,6 +66,8 @@ struct Report<'p> {
     legend: Vec<LegendEntry>,
     legend_note: String,
     facts: Vec<(&'static str, String)>,
+    /// What the page was limited to, in bytes.
+    size: u64,
 }
 
 /// The heading of an instance in the matrix.
@@ -85,7 +100,7 @@ pub fn page(results: &Results, standings: &Standings, most_bytes: u64) -> Result
                 &data(results, &matrix, replays),
             )?,
             lead: table::summary(standings),
-            warnings: warnings(results, standings),
+            warnings: warnings(standings),
             rounds: &rounds,
             columns: view::columns(has_gaps),
             has_gaps,
@@ -96,6 +111,7 @@ pub fn page(results: &Results, standings: &Standings, most_bytes: u64) -> Result
             legend: charts::legend(&series),
             legend_note: legend_note(series.len(), matrix.entrants.len()),
             facts: facts(results, standings),
+            size: most_bytes,
         };
         report
             .render()
@@ -104,6 +120,12 @@ pub fn page(results: &Results, standings: &Standings, most_bytes: u64) -> Result
     let bare = render(&Replays::none(&matrix))?;
     let room = most_bytes.saturating_sub(bare.len() as u64 + NOTE);
     render(&Replays::gather(results, &matrix, room))
+}
+
+/// The size that a page was limited to, by what it says itself.
+pub fn size_of(page: &str) -> Option<u64> {
+    let (_, rest) = page.split_once("<dl class=\"facts\" data-size=\"")?;
+    rest.split_once('"')?.0.parse().ok()
 }
 
 /// What a remark about replays that were left out may take.
@@ -158,10 +180,14 @@ fn data(results: &Results, matrix: &Matrix, replays: &Replays) -> serde_json::Va
     })
 }
 
-fn warnings(results: &Results, standings: &Standings) -> Vec<String> {
+fn warnings(standings: &Standings) -> Vec<String> {
     let mut warnings = Vec::new();
-    if !results.facts.isolation.is_sandboxed() {
-        warnings.push("The programs ran without isolation (--unsandboxed).".to_owned());
+    if !standings
+        .isolations
+        .iter()
+        .all(|isolation| isolation.is_sandboxed())
+    {
+        warnings.push("Programs ran without isolation (--unsandboxed).".to_owned());
     }
     if standings.complete < standings.planned {
         let (complete, planned) = (standings.complete, standings.planned);
@@ -221,9 +247,24 @@ fn facts(results: &Results, standings: &Standings) -> Vec<(&'static str, String)
         ),
         ("limits of a run", limits_in_words(limits)),
         ("machine", facts.machine.clone()),
-        ("isolation", facts.isolation.to_string()),
-        ("judge", facts.judge.clone()),
+        (
+            "isolation",
+            list(
+                standings
+                    .isolations
+                    .iter()
+                    .map(ToString::to_string)
+                    .collect(),
+            ),
+        ),
+        ("judge", env!("CARGO_PKG_VERSION").to_owned()),
         ("digest of the hidden instances", facts.digest.clone()),
+        (
+            "seal",
+            standings
+                .seal
+                .map_or("–".to_owned(), |seal| seal.to_string()),
+        ),
     ]
 }
 

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::grid::{self, Look};
+use crate::sandbox::Isolation;
 use crate::standings::{Line, Machines, Standings, Unsettled};
 use crate::units::show_duration;
 
@@ -185,11 +186,9 @@ pub(super) fn remarks(standings: &Standings) -> String {
         );
     }
     text += &mixture(&standings.machines);
-    if !standings.isolation.is_sandboxed() {
-        text.push_str("programs ran without isolation (--unsandboxed)\n");
-    }
-    if !standings.isolation.enforces_memory() {
-        text.push_str("memory limit: sampled, not enforced by the kernel (see `judge doctor`)\n");
+    text += &isolation(&standings.isolations);
+    if let Some(seal) = standings.seal {
+        let _ = writeln!(text, "seal: {seal}");
     }
     if standings.complete < standings.planned {
         let Standings {
@@ -199,6 +198,24 @@ pub(super) fn remarks(standings: &Standings) -> String {
             text,
             "unfinished: ranked on the {complete} of {planned} instances that everybody has done"
         );
+    }
+    text
+}
+
+/// Says so where something was missing, and where not all runs were isolated alike.
+fn isolation(met: &[Isolation]) -> String {
+    if let [one] = met {
+        return if !one.is_sandboxed() {
+            "programs ran without isolation (--unsandboxed)\n".to_owned()
+        } else if one.enforces_memory() {
+            String::new()
+        } else {
+            "memory limit: sampled, not enforced by the kernel (see `judge doctor`)\n".to_owned()
+        };
+    }
+    let mut text = String::from("the runs were not all isolated alike:\n");
+    for isolation in met {
+        let _ = writeln!(text, "  {isolation}");
     }
     text
 }

@@ -8,9 +8,9 @@ use super::grid;
 use crate::cli::Format;
 use crate::contest::Contest;
 use crate::error::{Diagnostic, Result};
-use crate::scoring::Table;
+use crate::scoring::{Played, Table};
 use crate::standings::{gap, is_fragile};
-use crate::store::{Facts, Row};
+use crate::store::Row;
 use crate::terminal;
 use crate::units::show_duration;
 
@@ -21,17 +21,12 @@ struct Entry<'a> {
     teams: usize,
     /// The best value of any team.
     best: Option<i64>,
+    bound: Option<i64>,
     fragile: bool,
 }
 
-pub fn team(
-    contest: &Contest,
-    facts: &Facts,
-    rows: &[Row],
-    name: &str,
-    format: Format,
-) -> Result<String> {
-    let table = Table::new(contest, facts, rows);
+pub fn team(contest: &Contest, played: Played, name: &str, format: Format) -> Result<String> {
+    let table = Table::new(contest, played);
     let names: Vec<&str> = table.entrants.iter().map(|who| who.name.as_str()).collect();
     let Some(entrant) = names.iter().position(|&other| other == name) else {
         let unknown = Diagnostic::new(format!("there is no team `{name}` in these results"))
@@ -53,6 +48,7 @@ pub fn team(
                     .count(),
                 teams: teams.len(),
                 best: table.best(table.values(instance, false)),
+                bound: table.bounds.of(row),
                 fragile: is_fragile(row, table.time),
             }
         })
@@ -87,14 +83,14 @@ fn cells(entry: &Entry) -> Vec<String> {
         distance.map_or("–".to_owned(), |gap| format!("{:.1} %", 100.0 * gap))
     };
     vec![
-        row.instance.clone(),
+        row.instance.to_string(),
         row.value.map_or("–".to_owned(), |value| value.to_string()),
         format!("{rank}/{teams}"),
         share(entry.best),
-        if row.value.is_some() && row.value == row.bound {
+        if row.value.is_some() && row.value == entry.bound {
             "optimal".to_owned()
         } else {
-            share(row.bound)
+            share(entry.bound)
         },
         show_duration(Duration::from_millis(row.cpu_ms)) + if entry.fragile { " !" } else { "" },
         row.verdict.to_string(),
@@ -116,8 +112,8 @@ fn object(entry: &Entry) -> serde_json::Value {
         "value": row.value,
         "rank": entry.rank,
         "best": entry.best,
-        "bound": row.bound,
-        "optimal": row.value.is_some() && row.value == row.bound,
+        "bound": entry.bound,
+        "optimal": row.value.is_some() && row.value == entry.bound,
         "cpu_ms": row.cpu_ms,
         "wall_ms": row.wall_ms,
         "fragile": entry.fragile,

@@ -6,8 +6,36 @@ use std::time::Duration;
 use ::reference::Goal;
 
 use crate::contest::{Contest, Failure, Scale};
-use crate::store::{Facts, InstanceFacts, Row, TeamFacts};
+use crate::store::{BoundRow, Conditions, Facts, InstanceFacts, Row};
 use crate::verdict::Verdict;
+
+/// What was played: what a table is made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Played<'r> {
+    pub facts: &'r Facts,
+    /// One row of each run, all made under the present conditions.
+    pub rows: &'r [Row],
+    pub bounds: &'r Bounds,
+}
+
+/// Proven bounds by the digest of the instance.
+#[derive(Clone, Debug, Default)]
+pub struct Bounds(HashMap<String, i64>);
+
+impl Bounds {
+    pub fn new(rows: &[BoundRow]) -> Self {
+        Self(
+            rows.iter()
+                .map(|row| (row.digest.clone(), row.bound))
+                .collect(),
+        )
+    }
+
+    /// The bound of the instance that a row is about.
+    pub fn of(&self, row: &Row) -> Option<i64> {
+        self.0.get(&*row.digest).copied()
+    }
+}
 
 /// The results as a matrix of entrants and instances.
 #[derive(Debug)]
@@ -26,6 +54,7 @@ pub struct Table<'r> {
     pub round_of: Vec<usize>,
     /// The time limit.
     pub time: Duration,
+    pub bounds: &'r Bounds,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -34,18 +63,23 @@ pub struct Who {
     pub baseline: bool,
 }
 
-impl From<&TeamFacts> for Who {
-    fn from(team: &TeamFacts) -> Self {
+impl From<&Conditions> for Who {
+    fn from(team: &Conditions) -> Self {
         Self {
-            name: team.name.clone(),
+            name: team.team.clone(),
             baseline: team.baseline,
         }
     }
 }
 
 impl<'r> Table<'r> {
-    /// Arranges rows, in whatever order they come. Of several rows of one cell the last that is final counts.
-    pub fn new(contest: &Contest, facts: &Facts, rows: &'r [Row]) -> Self {
+    /// Arranges rows, in whatever order they come.
+    pub fn new(contest: &Contest, played: Played<'r>) -> Self {
+        let Played {
+            facts,
+            rows,
+            bounds,
+        } = played;
         let planned: Vec<&InstanceFacts> = facts.instance.iter().filter(|i| !i.tie_break).collect();
         let mut entrants: Vec<Who> = facts.team.iter().map(Who::from).collect();
         entrants.sort();
@@ -61,15 +95,12 @@ impl<'r> Table<'r> {
             .collect();
         let mut cells: Vec<Vec<Option<&'r Row>>> = vec![vec![None; planned.len()]; entrants.len()];
         for row in rows {
-            let number = numbers.get(&(row.team.as_str(), row.baseline));
-            let place = places.get(&(row.round.as_str(), row.instance.as_str()));
+            let number = numbers.get(&(&*row.team, row.baseline));
+            let place = places.get(&(&*row.round, &*row.instance));
             let (Some(&number), Some(&place)) = (number, place) else {
                 continue;
             };
-            let cell = &mut cells[number][place];
-            if planned[place].digest == row.digest && (row.verdict.is_final() || cell.is_none()) {
-                *cell = Some(row);
-            }
+            cells[number][place] = Some(row);
         }
         let settled = |row: &'r Row| row.verdict != Verdict::Interrupted;
         let complete = |place: &usize| cells.iter().all(|row| row[*place].is_some_and(settled));
@@ -90,6 +121,7 @@ impl<'r> Table<'r> {
                 .map(|place| round_of(place).unwrap_or(0))
                 .collect(),
             time: contest.limits.time,
+            bounds,
             failure: contest.scoring.failure.clone(),
             rows: cells.into_iter().map(pick).collect(),
             instances: complete

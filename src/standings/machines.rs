@@ -1,8 +1,8 @@
 //! The processors that the runs of a table were made on: times of different models do not compare.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use crate::store::{Facts, InstanceFacts, TeamFacts, Whereabouts};
+use crate::scoring::Played;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Machines {
@@ -13,22 +13,19 @@ pub struct Machines {
 }
 
 impl Machines {
-    /// Of the cells that belong to the contest; of each, where it ran last.
-    pub(super) fn of(facts: &Facts, whereabouts: &[Whereabouts]) -> Self {
-        let teams: BTreeSet<(&str, bool)> = facts.team.iter().map(key_of_team).collect();
-        let instances: BTreeSet<_> = facts.instance.iter().map(key_of_instance).collect();
-        let mut cells = BTreeMap::new();
-        for at in whereabouts {
-            let team = (at.team.as_str(), at.baseline);
-            let instance = (at.round.as_str(), at.instance.as_str());
-            if teams.contains(&team) && instances.contains(&instance) {
-                cells.insert((instance, team), at.cpu.as_str());
-            }
-        }
+    pub(super) fn of(played: Played) -> Self {
+        let provenances = played.facts.provenance.iter();
+        let processors: HashMap<&str, &str> = provenances
+            .map(|provenance| (provenance.id.as_str(), provenance.machine.cpu.as_str()))
+            .collect();
         let mut runs: BTreeMap<&str, usize> = BTreeMap::new();
         let mut per_instance: BTreeMap<_, BTreeSet<&str>> = BTreeMap::new();
-        for ((instance, _), cpu) in cells {
+        for row in played.rows.iter().filter(|row| row.wall_ms > 0) {
+            let Some(&cpu) = processors.get(&*row.provenance) else {
+                continue;
+            };
             *runs.entry(cpu).or_default() += 1;
+            let instance = (&*row.round, &*row.instance);
             per_instance.entry(instance).or_default().insert(cpu);
         }
         let mut models: Vec<(String, usize)> = runs
@@ -41,12 +38,4 @@ impl Machines {
             mixed: per_instance.values().filter(|cpus| cpus.len() > 1).count(),
         }
     }
-}
-
-fn key_of_team(team: &TeamFacts) -> (&str, bool) {
-    (&team.name, team.baseline)
-}
-
-fn key_of_instance(instance: &InstanceFacts) -> (&str, &str) {
-    (&instance.round, &instance.name)
 }

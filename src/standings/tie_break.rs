@@ -3,19 +3,24 @@
 use std::collections::BTreeMap;
 
 use crate::contest::Contest;
-use crate::scoring::Table;
-use crate::store::{Facts, Row};
+use crate::scoring::{Played, Table};
+use crate::store::Row;
 use crate::verdict::Verdict;
 
-/// Per entrant, minus the sum of its ranks on the instances that break ties; 0 where it played none.
-pub(super) fn merits(contest: &Contest, facts: &Facts, rows: &[Row], table: &Table) -> Vec<f64> {
-    let mut merits = vec![0.0; table.entrants.len()];
+/// Per entrant, minus the sum of its ranks on the instances that break ties; `None` where it has not played them all.
+pub(super) fn merits(contest: &Contest, played: Played, table: &Table) -> Vec<Option<f64>> {
+    let Played { facts, rows, .. } = played;
+    let mut merits = vec![Some(0.0); table.entrants.len()];
     let goal = contest.problem.goal();
-    for instance in facts.instance.iter().filter(|instance| instance.tie_break) {
+    let mut instances = facts.instance.iter().filter(|i| i.tie_break).peekable();
+    if instances.peek().is_none() {
+        return vec![None; table.entrants.len()];
+    }
+    for instance in instances {
         let mut last: BTreeMap<&str, &Row> = BTreeMap::new();
         for row in rows {
-            let here = (&row.round, &row.instance, &row.digest)
-                == (&instance.round, &instance.name, &instance.digest);
+            let here = (&*row.round, &*row.instance, &*row.digest)
+                == (&*instance.round, &*instance.name, &*instance.digest);
             if here && !row.baseline && row.verdict.is_final() {
                 last.insert(&row.team, row);
             }
@@ -31,10 +36,12 @@ pub(super) fn merits(contest: &Contest, facts: &Facts, rows: &[Row], table: &Tab
             .enumerate()
             .filter(|(_, who)| !who.baseline)
         {
-            if let Some(own) = last.get(who.name.as_str()) {
+            let own = last.get(who.name.as_str());
+            let rank = own.map(|own| {
                 let better = last.values().filter(|other| beats(other, own)).count();
-                merits[entrant] -= (1 + better) as f64;
-            }
+                (1 + better) as f64
+            });
+            merits[entrant] = merits[entrant].zip(rank).map(|(sum, rank)| sum - rank);
         }
     }
     merits

@@ -1,13 +1,13 @@
-//! A table on disk that only grows: a row is written at once and whole, and a kill can tear the last line at most.
+//! A table of measurements on the disk: rows are appended whole, and a kill can tear the last line at most.
 
-use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::marker::PhantomData;
 use std::sync::Mutex;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::append::AppendFile;
 use crate::dir::Dir;
 use crate::error::{Error, Result};
 
@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 #[derive(Debug)]
 pub struct Journal<R> {
     name: &'static str,
-    file: Mutex<File>,
+    file: Mutex<AppendFile>,
     rows: PhantomData<fn(R)>,
 }
 
@@ -40,7 +40,8 @@ impl<R: Serialize + DeserializeOwned + Send> Journal<R> {
             dir.replace(name, text.as_bytes())
                 .map_err(|error| Error::path("write", &path, &error))?;
         }
-        let file = dir.append(name);
+        let length = dir.file(name).and_then(|file| Ok(file.metadata()?.len()));
+        let file = length.and_then(|length| AppendFile::open(dir, name, length));
         let file = file.map_err(|error| Error::path("open", &path, &error))?;
         let journal = Self {
             name,
@@ -50,8 +51,8 @@ impl<R: Serialize + DeserializeOwned + Send> Journal<R> {
         Ok((journal, rows))
     }
 
-    /// Appends a row; it is on its way to the disk when this returns.
-    pub fn append(&self, row: &R) -> Result<()> {
+    /// Appends a row; it is on the disk when this returns.
+    pub fn append(&self, dir: &Dir, row: &R) -> Result<()> {
         let doing =
             |error: &dyn std::fmt::Display| Error::fault(&format!("write to {}", self.name), error);
         let line = line(row).map_err(|error| doing(&error))?;
@@ -59,9 +60,7 @@ impl<R: Serialize + DeserializeOwned + Send> Journal<R> {
             .file
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner);
-        // One write, so that a kill can tear a line but never mix two.
-        file.write_all(line.as_bytes())
-            .and_then(|()| file.flush())
+        file.append(dir, line.as_bytes())
             .map_err(|error| doing(&error))
     }
 }
@@ -70,7 +69,7 @@ impl<R: Serialize + DeserializeOwned + Send> Journal<R> {
 const LARGEST: u64 = 8 << 30;
 
 /// The rows, and whether the file was whole; a torn last line is left out, and a missing file has no rows.
-pub(super) fn read<R: DeserializeOwned + Send>(dir: &Dir, name: &str) -> Result<(Vec<R>, bool)> {
+fn read<R: DeserializeOwned + Send>(dir: &Dir, name: &str) -> Result<(Vec<R>, bool)> {
     let path = dir.path().join(name);
     let mut bytes = match dir.read(name, LARGEST) {
         Ok(bytes) => bytes,

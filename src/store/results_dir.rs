@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 use std::io;
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::{Judged, Kept, LARGEST_ANSWER, LARGEST_INSTANCE, Row, cell_file, instance_file};
+use super::{Judged, Kept, LARGEST_ANSWER, LARGEST_INSTANCE, Row, RunId, instance_file, run_file};
 use crate::dir::Dir;
 
 /// The largest trace and the largest excerpt of standard error that are read, in bytes.
@@ -14,21 +15,14 @@ const LARGEST_NOTE: u64 = 64 << 20;
 #[derive(Debug)]
 pub struct ResultsDir {
     dir: Arc<Dir>,
-    waiting: HashMap<(String, String, String, bool), Kept>,
+    waiting: HashMap<RunId, Kept>,
 }
 
 impl ResultsDir {
     pub fn new(dir: Arc<Dir>, waiting: Vec<Judged>) -> Self {
-        let keyed = waiting.into_iter().map(|judged| {
-            let Row {
-                round,
-                instance,
-                team,
-                baseline,
-                ..
-            } = judged.row;
-            ((round, instance, team, baseline), judged.kept)
-        });
+        let keyed = waiting
+            .into_iter()
+            .map(|judged| (judged.row.id(), judged.kept));
         Self {
             dir,
             waiting: keyed.collect(),
@@ -43,7 +37,7 @@ impl ResultsDir {
     pub fn answer(&self, row: &Row) -> io::Result<Vec<u8>> {
         match self.kept(row) {
             Some(kept) => Ok(kept.answer.clone()),
-            None => self.dir.read(cell_file("answers", row), LARGEST_ANSWER),
+            None => self.dir.read(run_file("answers", row), LARGEST_ANSWER),
         }
     }
 
@@ -52,7 +46,7 @@ impl ResultsDir {
         if let Some(kept) = self.kept(row) {
             return Some(kept.answer.len() as u64);
         }
-        let file = self.dir.file(cell_file("answers", row)).ok()?;
+        let file = self.dir.file(run_file("answers", row)).ok()?;
         Some(file.metadata().ok()?.len())
     }
 
@@ -63,8 +57,13 @@ impl ResultsDir {
             Some(kept) => Ok(String::from_utf8_lossy(&kept.trace).into_owned()),
             None => self
                 .dir
-                .read_to_string(cell_file("traces", row), LARGEST_NOTE),
+                .read_to_string(run_file("traces", row), LARGEST_NOTE),
         }
+    }
+
+    /// The files below one of the folders, at any depth.
+    pub fn names_below(&self, folder: &str) -> Vec<PathBuf> {
+        super::names_below(&self.dir, folder)
     }
 
     /// The text of an instance.
@@ -76,12 +75,6 @@ impl ResultsDir {
         if self.waiting.is_empty() {
             return None;
         }
-        let key = (
-            row.round.clone(),
-            row.instance.clone(),
-            row.team.clone(),
-            row.baseline,
-        );
-        self.waiting.get(&key)
+        self.waiting.get(&row.id())
     }
 }

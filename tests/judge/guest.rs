@@ -213,19 +213,7 @@ fn lay_out(world: &World, overlay: &Path, busybox: &Path) -> BTreeMap<String, St
     world.file(&root("etc/group"), "root:x:0:\nuser:x:1000:\n");
     world.file(&root("init"), FIRST).executable(&root("init"));
     world.file(&root("init2"), INIT).executable(&root("init2"));
-    // The emulated processor is slow, and slower where others share the host's: only programs that exceed the time
-    // limit have a short one.
-    for (contest, teams, time) in [("rogues", "teams", 120), ("late", "late", 1)] {
-        let wall = 2 * time + 60;
-        world.file(
-            &root(&format!("work/{contest}.toml")),
-            format!(
-                "name = \"Rogues\"\nproblem = \"sorting-robot\"\nsubmissions = \"{teams}\"\nbaselines = [\"naive\"]\n\
-                 [limits]\ntime = \"{time}s\"\nwall = \"{wall}s\"\nmemory = \"128 MiB\"\noutput = \"1 MiB\"\nprocesses = 32\n\
-                 [[round]]\nname = \"programs\"\ninstances = \"grids\"\n",
-            ),
-        );
-    }
+    write_contests(world);
     world.file(&root("work/grids/swap.txt"), "1 2 2\n0 1\n1 0\n");
     let mut expected = BTreeMap::from([
         ("naive".to_owned(), "accepted".to_owned()),
@@ -263,6 +251,23 @@ fn lay_out(world: &World, overlay: &Path, busybox: &Path) -> BTreeMap<String, St
     }
     assert_eq!(expected.len(), ROGUES.len() + 2, "{expected:?}");
     expected
+}
+
+/// One contest for programs that exceed the time limit, and one for all others.
+fn write_contests(world: &World) {
+    // The emulated processor is slow, and slower where others share the host's: only programs that exceed the time
+    // limit have a short one.
+    for (contest, teams, time) in [("rogues", "teams", 120), ("late", "late", 1)] {
+        let wall = 2 * time + 60;
+        world.file(
+            &format!("root/work/{contest}.toml"),
+            format!(
+                "name = \"Rogues\"\nproblem = \"sorting-robot\"\nsubmissions = \"{teams}\"\nbaselines = [\"naive\"]\n\
+                 [limits]\ntime = \"{time}s\"\nwall = \"{wall}s\"\nmemory = \"128 MiB\"\noutput = \"1 MiB\"\nprocesses = 32\n\
+                 [[round]]\nname = \"programs\"\ninstances = \"grids\"\n",
+            ),
+        );
+    }
 }
 
 /// A program without libraries, as the machine has no compiler.

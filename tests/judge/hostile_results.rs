@@ -95,7 +95,8 @@ fn survives(world: &World, what: &str) {
 fn links_and_pipes_in_the_place_of_files() {
     for name in [
         "runs.csv",
-        "machines.csv",
+        "bounds.csv",
+        "superseded.csv",
         "run.toml",
         "standings.csv",
         ".lock",
@@ -187,14 +188,15 @@ fn results_of_workers_that_nobody_ordered() {
             serde_json::from_str(&world.read("results/tiny/cluster/orders.json")).expect("JSON");
         let instance = &orders["instances"][0];
         let entrant = orders["cells"][0][0].as_u64().expect("a number");
-        let name = &orders["entrants"][entrant as usize]["name"];
+        let provenance = &orders["entrants"][entrant as usize]["provenance"];
         let mut row = json!({
             "round": instance["round"], "instance": instance["name"], "digest": instance["digest"],
-            "team": name, "baseline": false, "verdict": "accepted", "value": 0, "bound": null,
-            "cpu_ms": 0, "wall_ms": 0, "memory_kib": 0, "answers": 1, "detail": "",
+            "team": provenance["team"], "baseline": false, "repetition": 1, "verdict": "accepted", "value": 0,
+            "cpu_ms": 0, "wall_ms": 0, "memory_kib": 0, "answers": 1, "time": "2027-03-21T20:00:00.000Z",
+            "provenance": provenance["id"], "detail": "",
         });
         row[field] = json!(value);
-        let label = json!({"row": row, "machine": null, "lengths": [4, 0, 0]});
+        let label = json!({"row": row, "provenance": provenance, "lengths": [4, 0, 0]});
         let id = orders["id"].as_str().expect("an id");
         let done = format!("results/tiny/cluster/{id}/cells/0/{entrant}.done");
         world.file(&done, format!("{label}\npwnd"));
@@ -225,10 +227,9 @@ fn readers_see_what_workers_have_left_without_taking_it() {
 fn orders_that_lead_out_are_refused() {
     for (path, value) in [
         ("/id", json!("../../../../tmp")),
-        ("/entrants/0/name", json!("../../teams")),
+        ("/entrants/0/provenance/team", json!("../../teams")),
         ("/instances/0/name", json!("../../../victim")),
         ("/cells/0/0", json!(99)),
-        ("/bounds", json!([])),
     ] {
         let world = with_orders(|orders| {
             *orders.pointer_mut(path).expect("a field") = value.clone();

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use judge::contest::Contest;
 use judge::document::Document;
-use judge::scoring;
+use judge::scoring::{self, Bounds, Played};
 use judge::standings::{Line, Standings, Unsettled, rank};
-use judge::store::{Facts, InstanceFacts, Row, TeamFacts};
+use judge::store::{BoundRow, Conditions, Facts, InstanceFacts, Row, WantedIsolation};
 use judge::verdict::Verdict;
 use reference::Random;
 
@@ -30,6 +30,19 @@ enum Cell {
 }
 use Cell::{Missing, Steps, TooSlow, Wrong};
 
+/// The bound of every instance is 1.
+fn bounds() -> Bounds {
+    let row = BoundRow {
+        round: String::new(),
+        instance: String::new(),
+        digest: "d".to_owned(),
+        bound: 1,
+        method: String::new(),
+        proof: String::new(),
+    };
+    Bounds::new(&[row])
+}
+
 impl Results {
     /// With the rounds' names and modes; scored by `rule`.
     fn new(rounds: &[(&str, &str)], scoring: &str) -> Self {
@@ -48,14 +61,15 @@ impl Results {
             text,
         };
         let facts = Facts {
-            judge: String::new(),
             digest: "digest".to_owned(),
             machine: String::new(),
-            isolation: judge::sandbox::Isolation::Unsandboxed,
+            salt: String::new(),
             contest_file: PathBuf::new(),
             contest: String::new(),
+            end: None,
             instance: Vec::new(),
             team: Vec::new(),
+            provenance: Vec::new(),
         };
         Self {
             contest: Contest::from_document(&document).expect("a contest"),
@@ -70,23 +84,23 @@ impl Results {
         let at = InstanceFacts {
             round: round.to_owned(),
             name: name.clone(),
-            digest: String::new(),
+            digest: "d".to_owned(),
             tie_break: false,
+            by_hand: false,
         };
         self.facts.instance.push(at);
         for &(who, cell) in cells {
             let baseline = who.starts_with('[');
             let team = who.trim_matches(['[', ']']).to_owned();
-            if !self
-                .facts
-                .team
-                .iter()
-                .any(|known| known.is(&team, baseline))
-            {
-                self.facts.team.push(TeamFacts {
-                    name: team.clone(),
+            if self.facts.conditions(&team, baseline).is_none() {
+                self.facts.team.push(Conditions {
+                    team: team.clone(),
                     baseline,
-                    conditions: String::new(),
+                    program: String::new(),
+                    executable: String::new(),
+                    limits: String::new(),
+                    wanted: WantedIsolation::Enforced,
+                    again: 0,
                 });
             }
             let (verdict, value, cpu_ms) = match cell {
@@ -96,29 +110,38 @@ impl Results {
                 TooSlow => (Verdict::TimeLimit, None, 10_100),
             };
             self.rows.push(Row {
-                round: round.to_owned(),
-                instance: name.clone(),
-                digest: String::new(),
-                team,
+                round: round.into(),
+                instance: name.as_str().into(),
+                digest: "d".into(),
+                team: team.into(),
                 baseline,
+                repetition: 1,
                 verdict,
                 value,
-                bound: Some(1),
                 cpu_ms,
                 wall_ms: 0,
                 memory_kib: 0,
                 answers: 1,
-                detail: String::new(),
+                time: judge::timestamp::Timestamp::now(),
+                provenance: "".into(),
+                detail: "".into(),
             });
         }
         self
     }
 
+    fn played<'r>(&'r self, bounds: &'r Bounds) -> Played<'r> {
+        Played {
+            facts: &self.facts,
+            rows: &self.rows,
+            bounds,
+        }
+    }
+
     fn standings(&self) -> Standings {
         rank(
             &self.contest,
-            &self.facts,
-            &self.rows,
+            self.played(&bounds()),
             self.contest.scoring.rule,
         )
     }
@@ -126,8 +149,7 @@ impl Results {
     fn by(&self, rule: &str) -> Standings {
         rank(
             &self.contest,
-            &self.facts,
-            &self.rows,
+            self.played(&bounds()),
             scoring::rule(rule).expect("a rule"),
         )
     }
@@ -208,11 +230,11 @@ fn points_with_ties_gaps_and_missing_answers() {
     let standings = results.standings();
     assert_eq!(
         scores(&standings),
-        [("c", 13.0), ("d", 7.0), ("a", 7.0), ("b", 6.0)]
+        [("c", 13.0), ("a", 7.0), ("d", 7.0), ("b", 6.0)]
     );
-    // a and d are level in points; a's wrong answer puts it behind d's missing one.
+    // a and d are level in points and share a rank: that a's answer is wrong and d's missing makes no difference.
     let ranks: Vec<_> = standings.lines.iter().map(|line| line.rank).collect();
-    assert_eq!(ranks, [Some(1), Some(2), Some(3), Some(4)]);
+    assert_eq!(ranks, [Some(1), Some(2), Some(2), Some(4)]);
 }
 
 #[test]
@@ -255,7 +277,7 @@ fn ranks_share_their_average_and_wrong_is_behind_missing() {
     let standings = results.standings();
     assert_eq!(
         scores(&standings),
-        [("b", 2.0), ("d", 2.5), ("c", 2.75), ("a", 2.75)]
+        [("b", 2.0), ("d", 2.5), ("a", 2.75), ("c", 2.75)]
     );
     // Against the teams the baseline would share ranks 3 and 4, then 1 and 2: (3.5 + 1.5) / 2.
     assert!((line(&standings, "naive").score - 2.5).abs() < 1e-9);
@@ -291,7 +313,7 @@ fn equal_counts_are_separated_by_time() {
     results
         .rows
         .iter_mut()
-        .find(|row| row.team == "slow")
+        .find(|row| &*row.team == "slow")
         .expect("a row")
         .cpu_ms = 3000;
     // Both solved one; 3 + 20 seconds against 1 + 20.

@@ -71,7 +71,7 @@ fn the_spring_contest() {
         .to_owned();
     assert_eq!(
         header,
-        "round,instance,digest,team,baseline,verdict,value,bound,cpu_ms,wall_ms,memory_kib,answers,detail"
+        "round,instance,digest,team,baseline,repetition,verdict,value,cpu_ms,wall_ms,memory_kib,answers,time,provenance,detail,seal"
     );
     let markdown = world
         .judge("leaderboard results/spring --format markdown")

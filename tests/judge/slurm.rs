@@ -99,11 +99,12 @@ fn the_same_standings_as_on_one_machine() {
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert!(ran.err.contains("2 workers for 24 runs"), "{}", ran.err);
     assert_same_as_local(&world);
-    let machines = world.read("results/tiny/machines.csv");
-    assert_eq!(machines.lines().count(), 25, "{machines}");
+    let facts = world.read("results/tiny/run.toml");
     for node in ["n1", "n2"] {
-        assert!(machines.contains(&format!(",{node},")), "{machines}");
+        assert!(facts.contains(&format!("node = \"{node}\"")), "{facts}");
     }
+    let verified = world.judge("verify results/tiny");
+    assert_eq!(verified.code, 0, "{}", verified.out);
     let status = cluster.judge(&world, "status results/tiny").output();
     let status: Ran = status.expect("judge runs").into();
     assert_eq!(
@@ -231,21 +232,24 @@ fn a_ghost_commits_late() {
 fn false_result(orders: &Orders, instance: usize, entrant: usize) -> Vec<u8> {
     let (facts, hired) = (&orders.instances[instance], &orders.entrants[entrant]);
     let row = Row {
-        round: facts.round.clone(),
-        instance: facts.name.clone(),
-        digest: facts.digest.clone(),
-        team: hired.name.clone(),
-        baseline: hired.baseline,
+        round: facts.round.as_str().into(),
+        instance: facts.name.as_str().into(),
+        digest: facts.digest.as_str().into(),
+        team: hired.name().into(),
+        baseline: hired.is_baseline(),
+        repetition: 1,
         verdict: Verdict::Accepted,
         value: Some(1),
-        bound: None,
         cpu_ms: 0,
         wall_ms: 0,
         memory_kib: 0,
         answers: 1,
-        detail: "a ghost".to_owned(),
+        time: judge::timestamp::Timestamp::now(),
+        provenance: hired.provenance.id.as_str().into(),
+        detail: "a ghost".into(),
     };
-    Judged::bare(row).pack().expect("it can be packed")
+    let packed = Judged::bare(row).pack(&hired.provenance);
+    packed.expect("it can be packed")
 }
 
 #[test]

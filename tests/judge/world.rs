@@ -111,7 +111,20 @@ impl World {
         self.rows("results/tiny")
     }
 
+    /// The last row of each run: earlier ones are history.
     pub(crate) fn rows(&self, results: &str) -> Rows {
+        let mut last = std::collections::BTreeMap::new();
+        for (number, row) in self.history(results).0.into_iter().enumerate() {
+            let key = ["round", "instance", "team", "baseline", "repetition"];
+            last.insert(key.map(|column| row[column].clone()), (number, row));
+        }
+        let mut rows: Vec<_> = last.into_values().collect();
+        rows.sort_by_key(|(number, _)| *number);
+        Rows(rows.into_iter().map(|(_, row)| row).collect())
+    }
+
+    /// All rows ever written.
+    pub(crate) fn history(&self, results: &str) -> Rows {
         let text = self.read(&format!("{results}/runs.csv"));
         let mut reader = csv::Reader::from_reader(text.as_bytes());
         let header = reader.headers().expect("a header").clone();

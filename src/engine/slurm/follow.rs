@@ -12,6 +12,7 @@ use crate::engine::intake::Intake;
 use crate::engine::time_left::walltime_minutes;
 use crate::engine::{Event, judging};
 use crate::error::{Error, Result};
+use crate::store::Facts;
 
 impl FanOut<'_> {
     /// The workers that so many cells need.
@@ -46,7 +47,12 @@ impl FanOut<'_> {
     }
 
     /// Takes in what comes until all is there; submits workers again where some ended before their work did.
-    pub(super) fn follow(&self, board: &Board, intake: &mut Intake) -> Result<Fate> {
+    pub(super) fn follow(
+        &self,
+        board: &Board,
+        intake: &mut Intake,
+        facts: &mut Facts,
+    ) -> Result<Fate> {
         let folder = board.folder();
         let folder = folder.map_err(|error| Error::path("open", &board.path(), &error))?;
         let mut watch = Watch::new(folder);
@@ -55,7 +61,7 @@ impl FanOut<'_> {
         let mut reasons = Vec::new();
         loop {
             let started = Instant::now();
-            self.take(intake)?;
+            self.take(intake, facts)?;
             if intake.left() == 0 {
                 return Ok(Fate::Done);
             }
@@ -75,7 +81,7 @@ impl FanOut<'_> {
                 self.tell(&queue, &mut reasons);
                 if queue.is_empty() && !board.workers().iter().any(|worker| worker.alive) {
                     // Something may have come while Slurm was asked.
-                    self.take(intake)?;
+                    self.take(intake, facts)?;
                     let left = intake.left();
                     if left == left_at_submission {
                         return Err(self.no_progress());
@@ -103,9 +109,9 @@ impl FanOut<'_> {
         }
     }
 
-    fn take(&self, intake: &mut Intake) -> Result<()> {
+    fn take(&self, intake: &mut Intake, facts: &mut Facts) -> Result<()> {
         let notify = |row: &_| (self.notify)(Event::RunEnded(row));
-        intake.take(self.work.store, &notify)
+        intake.take(self.work.store, facts, &notify)
     }
 
     /// Workers that come and go without doing anything say why in their logs.

@@ -10,11 +10,12 @@ use super::{CLUSTER, FanOut, has_workers};
 use crate::dir;
 use crate::engine::board::Board;
 use crate::engine::orders::{Hired, Orders};
-use crate::engine::{Event, Work, builds, local};
+use crate::engine::{Event, builds, local};
 use crate::entrants::{Build, MYSELF};
 use crate::error::{Error, Result};
+use crate::machine::judge_digest;
 use crate::plan::Cell;
-use crate::store::{InstanceFacts, TeamFacts};
+use crate::store::{Conditions, InstanceFacts};
 
 impl FanOut<'_> {
     /// Whether workers are already about all that is left to do.
@@ -26,31 +27,24 @@ impl FanOut<'_> {
         let mut ordered = HashSet::new();
         for (instance, entrants) in orders.instances.iter().zip(&orders.cells) {
             for hired in entrants.iter().map(|&entrant| &orders.entrants[entrant]) {
+                let conditions = &hired.provenance.conditions;
                 ordered.insert((
                     &*instance.digest,
                     &*instance.round,
                     &*instance.name,
-                    hired_key(hired),
+                    conditions_key(conditions),
                 ));
             }
         }
         let is_ordered = |cell: &Cell| {
             let instance = &self.work.instances[cell.instance];
-            let (name, baseline, conditions) = self.conditions(cell.entrant);
-            let who = (name, baseline, conditions);
+            let conditions = &self.work.provenances[cell.entrant].conditions;
+            let who = conditions_key(conditions);
             ordered.contains(&(&*instance.digest, &*instance.round, &*instance.name, who))
         };
         let unsandboxed = self.work.wanted.unsandboxed;
-        let same = orders.judge == env!("CARGO_PKG_VERSION") && orders.unsandboxed == unsandboxed;
+        let same = orders.unsandboxed == unsandboxed;
         same && programs.iter().all(is_ordered) && has_workers(&board)
-    }
-
-    fn conditions(&self, entrant: usize) -> (&str, bool, &str) {
-        let entrant = &self.work.entrants[entrant];
-        let same = |team: &&TeamFacts| team.is(&entrant.name, entrant.baseline);
-        let team = self.cluster.facts.team.iter().find(same);
-        let conditions = team.map_or("", |team| team.conditions.as_str());
-        (&entrant.name, entrant.baseline, conditions)
     }
 
     /// Builds, judges what cannot be run, and gives orders for the rest, if there is any.
@@ -79,19 +73,16 @@ impl FanOut<'_> {
     }
 
     fn orders(&self, ready: &[Cell], built: &[OnceLock<Build>]) -> Orders {
-        let Work {
-            instances, bounds, ..
-        } = self.work;
+        let instances = self.work.instances;
         let facts = self.cluster.facts;
         let mut orders = Orders {
             id: format!("{:016x}", dir::random()),
-            judge: env!("CARGO_PKG_VERSION").to_owned(),
+            executable: judge_digest().to_owned(),
             contest_file: facts.contest_file.clone(),
             contest: facts.contest.clone(),
             unsandboxed: self.work.wanted.unsandboxed,
             patience_ms: self.cluster.patience.as_millis() as u64,
             instances: Vec::new(),
-            bounds: Vec::new(),
             entrants: Vec::new(),
             cells: Vec::new(),
         };
@@ -102,11 +93,8 @@ impl FanOut<'_> {
                 continue;
             };
             let entrant = *hired[cell.entrant].get_or_insert_with(|| {
-                let (name, baseline, conditions) = self.conditions(cell.entrant);
                 orders.entrants.push(Hired {
-                    name: name.to_owned(),
-                    baseline,
-                    conditions: conditions.to_owned(),
+                    provenance: self.work.provenances[cell.entrant].clone(),
                     command: program.command.clone(),
                     paths: program.paths.clone(),
                 });
@@ -116,7 +104,6 @@ impl FanOut<'_> {
             if last.replace(cell.instance) != Some(cell.instance) {
                 let instance = &instances[cell.instance];
                 orders.instances.push(InstanceFacts::new(instance, false));
-                orders.bounds.push(bounds.known(cell.instance));
                 orders.cells.push(Vec::new());
             }
             if let Some(entrants) = orders.cells.last_mut() {
@@ -178,8 +165,18 @@ impl FanOut<'_> {
     }
 }
 
-fn hired_key(hired: &Hired) -> (&str, bool, &str) {
-    (&hired.name, hired.baseline, &hired.conditions)
+/// What must be the same for an earlier order to stand for a new one.
+fn conditions_key(conditions: &Conditions) -> (&str, bool, [&str; 3], u32) {
+    let Conditions {
+        team,
+        baseline,
+        program,
+        executable,
+        limits,
+        again,
+        ..
+    } = conditions;
+    (team, *baseline, [program, executable, limits], *again)
 }
 
 /// A path as one word for a shell.

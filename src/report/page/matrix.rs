@@ -7,6 +7,7 @@ use std::time::Duration;
 use reference::{AnyProblem, Goal};
 
 use super::Results;
+use crate::scoring::Bounds;
 use crate::standings::{Standings, gap};
 use crate::store::{InstanceFacts, Row};
 use crate::units::{show_duration, show_size};
@@ -21,6 +22,7 @@ pub(super) struct Matrix<'r> {
     problem: &'static dyn AnyProblem,
     /// Per instance.
     bests: Vec<Option<i64>>,
+    bounds: &'r Bounds,
 }
 
 #[derive(serde::Serialize)]
@@ -61,13 +63,11 @@ impl<'r> Matrix<'r> {
         let mut found: HashMap<_, &Row> = HashMap::new();
         for row in results.rows {
             let key = (&*row.team, row.baseline, &*row.round, &*row.instance);
-            if row.verdict.is_final() || !found.contains_key(&key) {
-                found.insert(key, row);
-            }
+            found.insert(key, row);
         }
         let row = |who: &Entrant, at: &InstanceFacts| {
             let row = found.get(&(&*who.name, who.baseline, &*at.round, &*at.name));
-            row.copied().filter(|row| row.digest == at.digest)
+            row.copied().filter(|row| *row.digest == *at.digest)
         };
         let rows: Vec<Vec<_>> = entrants
             .iter()
@@ -84,6 +84,7 @@ impl<'r> Matrix<'r> {
             instances,
             rows,
             problem,
+            bounds: results.bounds,
         }
     }
 
@@ -125,9 +126,14 @@ impl<'r> Matrix<'r> {
                 about: heading + "\nnot run",
             };
         };
-        let quality = row
-            .value
-            .and_then(|value| quality(self.problem.goal(), value, row.bound, self.bests[instance]));
+        let quality = row.value.and_then(|value| {
+            quality(
+                self.problem.goal(),
+                value,
+                self.bounds.of(row),
+                self.bests[instance],
+            )
+        });
         let class = match (row.verdict, quality) {
             (Verdict::Accepted, quality) => {
                 format!("q{}", (quality.unwrap_or(0.0) * 10.0).floor())
@@ -142,7 +148,7 @@ impl<'r> Matrix<'r> {
             round: String::new(),
             text: self.text(row),
             verdict: row.verdict.to_string(),
-            detail: row.detail.clone(),
+            detail: row.detail.to_string(),
             about: heading + "\n" + &self.about(row),
         }
     }
@@ -169,7 +175,7 @@ impl<'r> Matrix<'r> {
     }
 
     fn is_optimal(&self, row: &Row) -> bool {
-        let (value, bound) = (row.value, row.bound);
+        let (value, bound) = (row.value, self.bounds.of(row));
         value
             .zip(bound)
             .is_some_and(|(value, bound)| !self.problem.goal().better(bound, value))
@@ -181,7 +187,7 @@ impl<'r> Matrix<'r> {
         let unit = self.problem.unit();
         if let Some(value) = row.value.filter(|_| self.problem.goal() != Goal::Solve) {
             let _ = write!(text, ": {value} {unit}");
-            match row.bound {
+            match self.bounds.of(row) {
                 Some(_) if self.is_optimal(row) => text.push_str(", proved optimal ★"),
                 Some(bound) => {
                     let gap = 100.0 * gap(value, bound);

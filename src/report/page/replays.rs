@@ -134,7 +134,7 @@ fn read(results: &Results, candidate: &Candidate) -> Option<String> {
         round, instance, ..
     } = candidate.row;
     let mut rounds = results.contest.rounds.iter();
-    let by_hand = rounds.any(|r| r.name == *round && r.mode == Mode::Answers);
+    let by_hand = rounds.any(|r| *r.name == **round && r.mode == Mode::Answers);
     let last = last_answer(&text);
     if candidate.row.baseline || !by_hand || last.len() == text.len() {
         return Some(pack(&text));

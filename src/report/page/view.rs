@@ -4,7 +4,7 @@ use super::super::table;
 use super::Results;
 use super::charts::{self, Chart, Series};
 use crate::error::Result;
-use crate::scoring::Table;
+use crate::scoring::{Played, Table};
 use crate::standings::{self, Line, Standings};
 use crate::store::Facts;
 use crate::units::show_duration;
@@ -104,10 +104,18 @@ pub(super) fn by_round(results: &Results, rounds: &[&str], series: &[Series]) ->
         let mut facts = results.facts.clone();
         facts.instance.retain(|instance| instance.round == *round);
         let rule = results.contest.scoring.rule;
-        let standings = standings::rank(results.contest, &facts, results.rows, rule);
+        let standings = standings::rank(results.contest, played(results, &facts), rule);
         view(number.to_string(), results, &facts, &standings, series)
     };
     rounds.iter().enumerate().map(view).collect()
+}
+
+/// What was played of a part of the contest.
+fn played<'r>(results: &Results<'r>, facts: &'r Facts) -> Played<'r> {
+    Played {
+        facts,
+        ..results.played()
+    }
 }
 
 fn view(
@@ -117,7 +125,7 @@ fn view(
     standings: &Standings,
     series: &[Series],
 ) -> Result<View> {
-    let table = Table::new(results.contest, facts, results.rows);
+    let table = Table::new(results.contest, played(results, facts));
     Ok(View {
         key,
         lines: shown_lines(standings),

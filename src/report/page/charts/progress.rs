@@ -55,7 +55,7 @@ fn arrivals(results: &Results, table: &Table, entrant: usize, instance: usize) -
     let row = table.rows[entrant][instance];
     let everybody = 0..table.entrants.len();
     let best = table.best(everybody.filter_map(|other| table.accepted(other, instance)));
-    let worth = |value: i64| quality(table.goal, value, row.bound, best);
+    let worth = |value: i64| quality(table.goal, value, table.bounds.of(row), best);
     let Ok(trace) = results.files.trace(row) else {
         let only = table.accepted(entrant, instance).and_then(worth);
         return only

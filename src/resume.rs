@@ -1,0 +1,100 @@
+//! Resume policy: which runs of the plan an earlier run has done, and which are to be done or done again.
+
+use std::collections::HashSet;
+
+use crate::contest::Mode;
+use crate::entrants::Entrant;
+use crate::instances::Instance;
+use crate::plan::{self, Cell};
+use crate::store::{Conditions, Provenance, Row, RunId};
+
+/// The runs of the plan that have no row that settles them. `current` holds one row of each run, made under the
+/// present conditions; `is_whole` tells whether the files of a row are as they were when it was sealed, and, for an
+/// answer that was handed in as a file, whether that file is still the same.
+pub fn unfinished(
+    instances: &[Instance],
+    entrants: &[Entrant],
+    current: &[Row],
+    is_whole: impl Fn(&Row, &Instance, &Entrant) -> bool,
+) -> Vec<Cell> {
+    let done: std::collections::HashMap<RunId, &Row> = current
+        .iter()
+        .filter(|row| row.verdict.is_final())
+        .map(|row| (row.id(), row))
+        .collect();
+    let mut cells = plan::interleave(instances.len(), entrants.len());
+    cells.retain(|cell| {
+        let (instance, entrant) = (&instances[cell.instance], &entrants[cell.entrant]);
+        let row = done.get(&run_id(instance, entrant));
+        !row.is_some_and(|row| is_whole(row, instance, entrant))
+    });
+    cells
+}
+
+/// What identifies the run of an entrant on an instance.
+pub fn run_id(instance: &Instance, entrant: &Entrant) -> RunId {
+    RunId {
+        round: instance.round.as_str().into(),
+        instance: instance.name.as_str().into(),
+        team: entrant.name.as_str().into(),
+        baseline: entrant.baseline,
+        repetition: 1,
+    }
+}
+
+/// Whether teams hand in answer files for an instance; baselines run their programs there too.
+pub fn is_by_hand(instance: &Instance, entrant: &Entrant) -> bool {
+    instance.mode == Mode::Answers && !entrant.baseline
+}
+
+/// The conditions of all entrants of the contest: new ones for those that run now, and the earlier ones for the others.
+/// An entrant that has never run and does not run now has none.
+pub fn conditions(
+    all: &[Entrant],
+    runs_now: impl Fn(&Entrant) -> bool,
+    again: &[String],
+    earlier: &[Conditions],
+    fresh: impl Fn(&Entrant) -> Conditions,
+) -> Vec<Conditions> {
+    let of = |entrant: &Entrant| {
+        let mut known = earlier.iter();
+        let known = known
+            .find(|known| known.team == entrant.name && known.baseline == entrant.baseline)
+            .cloned();
+        if !runs_now(entrant) {
+            return known;
+        }
+        let before = known.map_or(0, |known| known.again);
+        let asked = !entrant.baseline && again.contains(&entrant.name);
+        Some(Conditions {
+            again: before + u32::from(asked),
+            ..fresh(entrant)
+        })
+    };
+    all.iter().filter_map(of).collect()
+}
+
+/// The provenance under which the last row stands for another plan: the contest file, the instances or the entrants
+/// were changed without anything being run. `None` where the row stands for this plan already.
+pub fn moved_to_plan(provenance: &Provenance, plan: &str) -> Option<Provenance> {
+    if provenance.plan == plan {
+        return None;
+    }
+    let moved = Provenance {
+        plan: plan.to_owned(),
+        ended: None,
+        ..provenance.clone()
+    };
+    Some(moved.identified())
+}
+
+/// The teams of a list that the contest does not have.
+pub fn unknown_teams<'n>(names: &'n [String], all: &[Entrant]) -> Vec<&'n str> {
+    let teams: HashSet<&str> = all
+        .iter()
+        .filter(|entrant| !entrant.baseline)
+        .map(|entrant| entrant.name.as_str())
+        .collect();
+    let names = names.iter().map(String::as_str);
+    names.filter(|name| !teams.contains(name)).collect()
+}

@@ -1,0 +1,77 @@
+//! `bounds.csv`: the proven bound of each instance.
+
+use std::io;
+
+use serde::{Deserialize, Serialize};
+
+use super::InstanceFacts;
+use crate::dir::{self, Dir};
+use crate::error::{Error, Result};
+
+pub(super) const FILE: &str = "bounds.csv";
+
+/// The largest table of bounds that is read, in bytes.
+const LARGEST: u64 = 256 << 20;
+
+/// One row of `bounds.csv`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BoundRow {
+    pub round: String,
+    pub instance: String,
+    pub digest: String,
+    pub bound: i64,
+    /// How it was proved.
+    pub method: String,
+    /// The file that proves it, within the results folder; empty where there is none.
+    pub proof: String,
+}
+
+impl BoundRow {
+    /// Whether it speaks of this instance.
+    pub fn is_of(&self, instance: &InstanceFacts) -> bool {
+        (&self.round, &self.instance, &self.digest)
+            == (&instance.round, &instance.name, &instance.digest)
+    }
+}
+
+/// Reads the table; a missing file has no rows.
+pub fn read(dir: &Dir) -> Result<Vec<BoundRow>> {
+    let path = dir.path().join(FILE);
+    let text = match dir.read(FILE, LARGEST) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(Error::path("read", &path, &error)),
+    };
+    let mut reader = csv::Reader::from_reader(&*text);
+    let mut rows = Vec::new();
+    for (line, row) in (2..).zip(reader.deserialize()) {
+        let bad = |reason: &dyn std::fmt::Display| {
+            let error = Error::user(format!("{}:{line}: not a bound: {reason}", path.display()));
+            error.with_help("remove the file, and run the contest again to have it made anew")
+        };
+        let row: BoundRow = row.map_err(|error| bad(&error))?;
+        for name in [&row.round, &row.instance] {
+            dir::component(name).map_err(|error| bad(&error))?;
+        }
+        rows.push(row);
+    }
+    Ok(rows)
+}
+
+/// Writes the table as a whole.
+pub(super) fn write(dir: &Dir, rows: &[BoundRow]) -> Result<()> {
+    let text = text(rows)?;
+    dir.replace(FILE, text.as_bytes())
+        .map_err(|error| Error::path("write", &dir.path().join(FILE), &error))
+}
+
+/// The table as text.
+pub fn text(rows: &[BoundRow]) -> Result<String> {
+    let failed = |error: &dyn std::fmt::Display| Error::fault("write CSV", error);
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for row in rows {
+        writer.serialize(row).map_err(|error| failed(&error))?;
+    }
+    let bytes = writer.into_inner().map_err(|error| failed(&error))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}

@@ -1,0 +1,321 @@
+//! `runs.csv`: the append-only, sealed journal of all runs.
+
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::FileExt;
+
+use super::append::AppendFile;
+use super::row::{COLUMNS, Row, RowReader};
+use super::seal::{FileDigests, Sha, seal};
+use crate::dir::Dir;
+use crate::error::{Error, Result};
+
+pub(super) const FILE: &str = "runs.csv";
+
+/// The journal, open for appending.
+#[derive(Debug)]
+pub(super) struct Runs {
+    file: AppendFile,
+    /// The seal of the last row.
+    last: Sha,
+}
+
+impl Runs {
+    /// Opens the journal and creates it where it is missing; gives all rows with their seals, oldest first.
+    pub(super) fn open(dir: &Dir) -> Result<(Self, Vec<(Row, Sha)>)> {
+        let read = read(dir, |row, seal| (row, seal))?;
+        let file = AppendFile::open(dir, FILE, read.length);
+        let mut file = file.map_err(|error| Error::path("open", &dir.path().join(FILE), &error))?;
+        if file.is_empty() {
+            let header = header() + "\n";
+            let created = file
+                .append(dir, header.as_bytes())
+                .and_then(|()| dir.sync());
+            created.map_err(|error| Error::path("write", &dir.path().join(FILE), &error))?;
+        }
+        let last = read.last;
+        Ok((Self { file, last }, read.rows))
+    }
+
+    /// Appends rows; they are on the disk when this returns. Gives the seal of each.
+    pub(super) fn append(
+        &mut self,
+        dir: &Dir,
+        rows: &[(&Row, FileDigests)],
+    ) -> io::Result<Vec<Sha>> {
+        let mut text = String::new();
+        let mut seals = Vec::new();
+        let mut last = self.last;
+        for (row, files) in rows {
+            let line = row.line();
+            last = seal(last, line.as_bytes(), files);
+            seals.push(last);
+            let _ = writeln!(text, "{line},{last}");
+        }
+        self.file.append(dir, text.as_bytes())?;
+        self.last = last;
+        Ok(seals)
+    }
+
+    pub(super) fn last_seal(&self) -> Sha {
+        self.last
+    }
+}
+
+/// What was read of a journal.
+#[derive(Debug)]
+pub(super) struct ReadRuns<T> {
+    /// Oldest first.
+    pub(super) rows: Vec<T>,
+    /// The seal of the last row.
+    pub(super) last: Sha,
+    /// The length of the file up to its last whole line.
+    length: u64,
+}
+
+impl<T> ReadRuns<T> {
+    const NOTHING: Self = Self {
+        rows: Vec::new(),
+        last: Sha::GENESIS,
+        length: 0,
+    };
+}
+
+pub(super) fn header() -> String {
+    COLUMNS.join(",")
+}
+
+/// Reads all rows and keeps of each what `keep` makes of it: seals take memory that few need. A torn last line is left
+/// out, and a missing file has no rows.
+pub(super) fn read<T: Send>(dir: &Dir, keep: impl Fn(Row, Sha) -> T + Sync) -> Result<ReadRuns<T>> {
+    let path = dir.path().join(FILE);
+    let failed = |error: io::Error| Error::path("read", &path, &error);
+    let file = match dir.file(FILE) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(ReadRuns::NOTHING),
+        Err(error) => return Err(failed(error)),
+    };
+    let length = whole_lines(&file).map_err(failed)?;
+    if length == 0 {
+        return Ok(ReadRuns::NOTHING);
+    }
+    let expected = header();
+    let mut first = vec![0; expected.len() + 1];
+    let found = file.read_at(&mut first, 0).map_err(failed)?;
+    let is_header = found == first.len() && first == (expected.clone() + "\n").into_bytes();
+    if !is_header {
+        let error = Error::user(format!(
+            "{}:1: unknown columns; expected {expected}",
+            path.display()
+        ));
+        return Err(error.with_help(
+            "the file was damaged or made by another version: restore it, or start over with --fresh",
+        ));
+    }
+    let parts = parts(&file, first.len() as u64, length).map_err(failed)?;
+    let read: Vec<_> = std::thread::scope(|scope| {
+        let started: Vec<_> = parts
+            .iter()
+            .map(|&(start, end)| {
+                scope.spawn({
+                    let (file, keep) = (&file, &keep);
+                    move || read_part(file, start, end, keep)
+                })
+            })
+            .collect();
+        let ended = started.into_iter();
+        ended
+            .map(|part| {
+                part.join()
+                    .unwrap_or_else(|_| Err(Bad::Io(io::Error::other("the judge panicked"))))
+            })
+            .collect()
+    });
+    let mut rows = Vec::new();
+    let mut last = Sha::GENESIS;
+    for part in read {
+        match part {
+            Ok((part, seal)) => {
+                last = seal;
+                if rows.is_empty() {
+                    rows = part;
+                } else {
+                    rows.extend(part);
+                }
+            }
+            Err(Bad::Io(error)) => return Err(failed(error)),
+            Err(Bad::Line { number, reason }) => {
+                let line = rows.len() + number + 2;
+                let error = Error::user(format!(
+                    "{}:{line}: not a row of results: {reason}",
+                    path.display()
+                ));
+                return Err(error.with_help(
+                    "the file was changed by hand or by another program: do not trust it",
+                ));
+            }
+        }
+    }
+    Ok(ReadRuns { rows, last, length })
+}
+
+/// The length of a file up to its last line feed.
+fn whole_lines(file: &File) -> io::Result<u64> {
+    const STEP: u64 = 1 << 16;
+    let mut end = file.metadata()?.len();
+    let mut buffer = vec![0; STEP as usize];
+    while end > 0 {
+        let start = end.saturating_sub(STEP);
+        let part = &mut buffer[..(end - start) as usize];
+        file.read_exact_at(part, start)?;
+        if let Some(at) = memchr::memrchr(b'\n', part) {
+            return Ok(start + at as u64 + 1);
+        }
+        end = start;
+    }
+    Ok(0)
+}
+
+/// About equal parts of the file that begin and end where lines do, one for each processor.
+fn parts(file: &File, start: u64, end: u64) -> io::Result<Vec<(u64, u64)>> {
+    const SMALLEST: u64 = 1 << 20;
+    let count = std::thread::available_parallelism().map_or(1, usize::from) as u64;
+    let size = ((end - start) / count + 1).max(SMALLEST);
+    let mut parts = Vec::new();
+    let mut from = start;
+    while from < end {
+        let mut to = (from + size).min(end);
+        if to < end {
+            let mut buffer = vec![0; SMALLEST as usize];
+            let found = file.read_at(&mut buffer, to - 1)?;
+            to = memchr::memchr(b'\n', &buffer[..found]).map_or(end, |at| to + at as u64);
+        }
+        parts.push((from, to.min(end)));
+        from = to;
+    }
+    Ok(parts)
+}
+
+/// Why a part could not be read.
+enum Bad {
+    Io(io::Error),
+    /// A line of the part, counted from 0, that is no row.
+    Line {
+        number: usize,
+        reason: String,
+    },
+}
+
+impl From<io::Error> for Bad {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+/// Reads the rows of a part block by block, so that the file is never in memory as a whole.
+fn read_part<T>(
+    file: &File,
+    start: u64,
+    end: u64,
+    keep: &impl Fn(Row, Sha) -> T,
+) -> std::result::Result<(Vec<T>, Sha), Bad> {
+    const BLOCK: usize = 1 << 20;
+    let mut reader = RowReader::default();
+    let mut rows = Vec::new();
+    let mut last = Sha::GENESIS;
+    let mut at = start;
+    let mut block: Vec<u8> = Vec::new();
+    while at < end {
+        let kept = block.len();
+        let wanted = BLOCK.min((end - at) as usize);
+        block.resize(kept + wanted, 0);
+        file.read_exact_at(&mut block[kept..], at)?;
+        at += wanted as u64;
+        let whole = memchr::memrchr(b'\n', &block).map_or(0, |last| last + 1);
+        for line in Lines(&block[..whole]) {
+            let number = rows.len();
+            let bad = |reason| Bad::Line { number, reason };
+            let text = str::from_utf8(line).map_err(|_| bad("it is not UTF-8 text".to_owned()))?;
+            let (row, seal) = reader.read(text).map_err(bad)?;
+            last = seal;
+            rows.push(keep(row, seal));
+        }
+        block.drain(..whole);
+    }
+    Ok((rows, last))
+}
+
+/// The lines of a text that ends with a line feed.
+struct Lines<'t>(&'t [u8]);
+
+impl<'t> Iterator for Lines<'t> {
+    type Item = &'t [u8];
+
+    fn next(&mut self) -> Option<&'t [u8]> {
+        let end = memchr::memchr(b'\n', self.0)?;
+        let (line, rest) = self.0.split_at(end);
+        self.0 = &rest[1..];
+        Some(line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::super::row::tests::sample;
+    use super::*;
+
+    #[test]
+    fn rows_come_back_in_order_with_an_unbroken_chain() {
+        let world = tempfile::tempdir().unwrap();
+        let dir = Dir::open(world.path()).unwrap();
+        let (mut runs, rows) = Runs::open(&dir).unwrap();
+        assert!(rows.is_empty());
+        let nothing = [Sha::of(b""); 3];
+        let many: Vec<Row> = (0..20_000)
+            .map(|number| Row {
+                instance: format!("i{number}").into(),
+                detail: "a, \"b\"".into(),
+                ..sample()
+            })
+            .collect();
+        for batch in many.chunks(7000) {
+            let batch: Vec<_> = batch.iter().map(|row| (row, nothing)).collect();
+            runs.append(&dir, &batch).unwrap();
+        }
+        let last = runs.last_seal();
+        drop(runs);
+        let mut file = fs::OpenOptions::new()
+            .append(true)
+            .open(world.path().join(FILE))
+            .unwrap();
+        io::Write::write_all(&mut file, b"known,torn").unwrap();
+        let (runs, read) = Runs::open(&dir).unwrap();
+        assert_eq!(runs.last_seal(), last);
+        let mut before = Sha::GENESIS;
+        for ((row, sealed), expected) in read.iter().zip(&many) {
+            assert_eq!(row, expected);
+            before = seal(before, row.line().as_bytes(), &nothing);
+            assert_eq!(*sealed, before);
+        }
+        assert_eq!(read.len(), many.len());
+    }
+
+    #[test]
+    fn other_columns_are_refused() {
+        let world = tempfile::tempdir().unwrap();
+        let dir = Dir::open(world.path()).unwrap();
+        fs::write(
+            world.path().join(FILE),
+            header().replace("team", "tram") + "\n",
+        )
+        .unwrap();
+        assert!(Runs::open(&dir).is_err());
+        let text = format!("{}\nx\n", header());
+        fs::write(world.path().join(FILE), text).unwrap();
+        let error = Runs::open(&dir).unwrap_err().to_string();
+        assert!(error.contains("runs.csv:2"), "{error}");
+    }
+}

@@ -1,0 +1,72 @@
+//! `superseded.csv`: digests of files that a later run of the same entrant and instance has replaced.
+//!
+//! The seals of replaced rows cover files that are gone. With their digests the whole chain can still be checked; a
+//! wrong digest does not give the right seal, so the table needs no protection of its own.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::io;
+
+use super::append::AppendFile;
+use super::seal::{FileDigests, Sha};
+use crate::dir::Dir;
+use crate::error::{Error, Result};
+
+pub(super) const FILE: &str = "superseded.csv";
+
+const HEADER: &str = "seal,answer,trace,stderr\n";
+
+/// The largest table that is read, in bytes.
+const LARGEST: u64 = 4 << 30;
+
+/// The table, opened and created where the first file is replaced.
+#[derive(Debug, Default)]
+pub(super) struct Superseded(Option<AppendFile>);
+
+impl Superseded {
+    pub(super) fn append(&mut self, dir: &Dir, rows: &[(Sha, FileDigests)]) -> io::Result<()> {
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let file = match &mut self.0 {
+            Some(file) => file,
+            none => {
+                let whole = memchr::memrchr(b'\n', &text(dir)?).map_or(0, |last| last + 1);
+                none.insert(AppendFile::open(dir, FILE, whole as u64)?)
+            }
+        };
+        let mut text = if file.is_empty() {
+            HEADER.to_owned()
+        } else {
+            String::new()
+        };
+        for (seal, [answer, trace, errors]) in rows {
+            let _ = writeln!(text, "{seal},{answer},{trace},{errors}");
+        }
+        file.append(dir, text.as_bytes())
+    }
+}
+
+fn text(dir: &Dir) -> io::Result<Vec<u8>> {
+    match dir.read(FILE, LARGEST) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        other => other,
+    }
+}
+
+/// The digests by the seal of the replaced row. The first line of a seal counts: a judge that was killed while it
+/// replaced files may have written a second one, of files that were half replaced. Lines that cannot be read are left
+/// out; the seals they belong to then do not match.
+pub fn read(dir: &Dir) -> Result<HashMap<Sha, FileDigests>> {
+    let text = text(dir).map_err(|error| Error::path("read", &dir.path().join(FILE), &error))?;
+    let text = String::from_utf8_lossy(&text);
+    let mut digests = HashMap::new();
+    for line in text.lines().skip(1) {
+        let parsed: std::result::Result<Vec<Sha>, String> =
+            line.split(',').map(str::parse).collect();
+        if let Ok(&[seal, answer, trace, errors]) = parsed.as_deref() {
+            digests.entry(seal).or_insert([answer, trace, errors]);
+        }
+    }
+    Ok(digests)
+}

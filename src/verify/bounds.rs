@@ -1,0 +1,94 @@
+//! The bounds: every one is proved again.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use reference::Goal;
+
+use super::instances::Cases;
+use super::{Findings, Folder, Mismatch};
+use crate::engine::bounds::prove;
+use crate::machine::judge_digest;
+
+pub(super) fn check(
+    folder: &Folder,
+    cases: &Cases,
+    progress: &(dyn Fn(usize, usize) + Sync),
+    findings: &mut Findings,
+) {
+    let mut rows = BTreeMap::new();
+    for (number, row) in folder.bounds.iter().enumerate() {
+        let place = format!("line {}", number + 2);
+        let known = folder.facts.instance.iter().any(|i| row.is_of(i));
+        if !known {
+            let is = format!("a bound of {}/{}", row.round, row.instance);
+            let should = "of an instance of run.toml";
+            let mismatch = Mismatch::new("bounds.csv", place, is, should);
+            findings.mismatches.push(mismatch);
+        } else if rows
+            .insert((&row.round, &row.instance), (place.clone(), row))
+            .is_some()
+        {
+            let is = format!("a second bound of {}/{}", row.round, row.instance);
+            let mismatch = Mismatch::new("bounds.csv", place, is, "one");
+            findings.mismatches.push(mismatch);
+        }
+    }
+    if folder.is_finished() {
+        for instance in &folder.facts.instance {
+            if !rows.contains_key(&(&instance.round, &instance.name)) {
+                let place = format!("{}/{}", instance.round, instance.name);
+                let mismatch = Mismatch::new("bounds.csv", place, "absent", "one row");
+                findings.mismatches.push(mismatch);
+            }
+        }
+    }
+    // Another build may prove more or less; then a bound only must not claim more than can be proved here.
+    let same_judge = folder
+        .facts
+        .provenance
+        .iter()
+        .all(|entry| entry.conditions.executable == judge_digest());
+    let goal = folder.contest.problem.goal();
+    let rows: Vec<_> = rows.into_values().collect();
+    let next = AtomicUsize::new(0);
+    let found = Mutex::new(Vec::new());
+    let never = Arc::new(AtomicBool::new(false));
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads.min(rows.len()) {
+            scope.spawn(|| {
+                while let Some((place, row)) = rows.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let case = cases.get(&(row.round.clone(), row.instance.clone()));
+                    let proved = case.and_then(|case| prove(&**case, &never));
+                    let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+                    let Some(proved) = proved else {
+                        continue;
+                    };
+                    let claims_more = match goal {
+                        Goal::Minimise => row.bound > proved.value,
+                        Goal::Maximise | Goal::Solve => row.bound < proved.value,
+                    };
+                    let differs = row.bound != proved.value || row.method != proved.method;
+                    let wrong = claims_more || same_judge && differs;
+                    found.push(wrong.then(|| {
+                        let shown = |bound: i64, method: &str| format!("{bound} ({method})");
+                        let is = shown(row.bound, &row.method);
+                        let should = shown(proved.value, &proved.method) + ", proved again";
+                        Mismatch::new("bounds.csv", place, is, should)
+                    }));
+                    progress(found.len(), rows.len());
+                }
+            });
+        }
+    });
+    let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    findings.bounds = found.len();
+    findings.mismatches.extend(found.into_iter().flatten());
+    findings
+        .rests_on
+        .recomputation
+        .push(format!("{} bounds: proved again", findings.bounds));
+}

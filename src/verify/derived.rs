@@ -1,0 +1,83 @@
+//! What is made from the rows: the standings and the page.
+
+use super::{Findings, Folder, Mismatch};
+use crate::error::Result;
+use crate::report;
+use crate::report::page::{self, Results};
+use crate::scoring::{Bounds, Played};
+use crate::standings;
+
+/// The largest table and page that are read, in bytes.
+const LARGEST: u64 = 1 << 30;
+
+pub(super) fn check(folder: &Folder, findings: &mut Findings) -> Result<()> {
+    if !folder.is_finished() {
+        let note = "standings.csv and report.html were not checked: the run has not ended";
+        findings.notes.push(note.to_owned());
+        return Ok(());
+    }
+    let bounds = Bounds::new(&folder.bounds);
+    let rows = folder.current();
+    let played = Played {
+        facts: &folder.facts,
+        rows: &rows,
+        bounds: &bounds,
+    };
+    let rule = folder.contest.scoring.rule;
+    let mut standings = standings::rank(&folder.contest, played, rule);
+    standings.seal = findings.seal;
+    let text = report::csv(&standings)?;
+    compare(folder, "standings.csv", &text, findings);
+    let results = Results {
+        contest: &folder.contest,
+        facts: &folder.facts,
+        rows: &rows,
+        bounds: &bounds,
+        files: &folder.files,
+    };
+    let written = folder.dir.read_to_string("report.html", LARGEST);
+    let size = written.as_deref().ok().and_then(page::size_of);
+    let page = page::page(&results, &standings, size.unwrap_or(page::DEFAULT_SIZE))?;
+    compare(folder, "report.html", &page, findings);
+    findings
+        .rests_on
+        .recomputation
+        .push("standings and page: made again from the rows".to_owned());
+    Ok(())
+}
+
+/// Holds a file against what it should be, line by line.
+fn compare(folder: &Folder, name: &str, should: &str, findings: &mut Findings) {
+    let written = match folder.dir.read_to_string(name, LARGEST) {
+        Ok(written) => written,
+        Err(error) => {
+            let is = format!("unreadable: {error}");
+            let mismatch = Mismatch::new(name, "", is, "what the rows give");
+            findings.mismatches.push(mismatch);
+            return;
+        }
+    };
+    if written == should {
+        return;
+    }
+    let mut lines = written.lines().zip(should.lines()).enumerate();
+    let place = lines.find(|(_, (is, should))| is != should);
+    let mismatch = if let Some((number, (is, should))) = place {
+        let place = format!("line {}", number + 1);
+        Mismatch::new(name, place, excerpt(is, should), excerpt(should, is))
+    } else {
+        let lines = |text: &str| format!("{} lines", text.lines().count());
+        Mismatch::new(name, "", lines(&written), lines(should))
+    };
+    findings.mismatches.push(mismatch);
+}
+
+/// A line around the first character in which it differs from another.
+fn excerpt(line: &str, other: &str) -> String {
+    const AROUND: usize = 30;
+    let mut pairs = line.chars().zip(other.chars());
+    let same = pairs.position(|(a, b)| a != b).unwrap_or(0);
+    let from = same.saturating_sub(AROUND);
+    let part: String = line.chars().skip(from).take(2 * AROUND).collect();
+    format!("`{part}`")
+}

@@ -1,0 +1,187 @@
+//! The instances: against their digests, the promised digest, and the secret they were made from.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use reference::Case;
+use sha2::{Digest, Sha256};
+
+use super::{Findings, Folder, Mismatch};
+use crate::contest::{Contest, Seed, Source};
+use crate::dir::Dir;
+use crate::instances::{self, hex};
+use crate::store::{InstanceFacts, instance_file};
+
+/// Instances that could be read, by round and name.
+pub(super) type Cases = BTreeMap<(String, String), Box<dyn Case>>;
+
+pub(super) fn check(folder: &Folder, findings: &mut Findings) -> Cases {
+    let mut cases = Cases::new();
+    let mut promised = Sha256::new();
+    let hidden = |instance: &InstanceFacts| {
+        let mut rounds = folder.contest.rounds.iter();
+        rounds.any(|round| round.name == instance.round && !round.public)
+    };
+    let main = folder.facts.instance.iter().filter(|i| !i.tie_break);
+    let nothing_hidden = !main.clone().any(hidden);
+    for instance in &folder.facts.instance {
+        let InstanceFacts {
+            round,
+            name,
+            digest,
+            tie_break,
+            ..
+        } = instance;
+        let file = instance_file(round, name).display().to_string();
+        let text = folder.files.instance(round, name).unwrap_or_default();
+        let found = hex(&Sha256::digest(&text));
+        if found != *digest {
+            let is = format!("text with digest {found}");
+            findings
+                .mismatches
+                .push(Mismatch::new(file, "", is, digest));
+            continue;
+        }
+        if !tie_break && (nothing_hidden || hidden(instance)) {
+            promised.update(&text);
+        }
+        match folder.contest.problem.read(&text) {
+            Ok(case) => drop(cases.insert((round.clone(), name.clone()), case)),
+            Err(error) => {
+                let is = format!("not readable: {error}");
+                let mismatch = Mismatch::new(file, "", is, "an instance");
+                findings.mismatches.push(mismatch);
+            }
+        }
+    }
+    let promised = hex(&promised.finalize());
+    if promised != folder.facts.digest {
+        let is = &folder.facts.digest;
+        let mismatch = Mismatch::new("run.toml", "digest", is, promised);
+        findings.mismatches.push(mismatch);
+    }
+    check_extra(folder, findings);
+    check_secret(folder, findings);
+    cases
+}
+
+/// Files that belong to no instance.
+fn check_extra(folder: &Folder, findings: &mut Findings) {
+    let known: BTreeSet<_> = folder
+        .facts
+        .instance
+        .iter()
+        .map(|instance| instance_file(&instance.round, &instance.name))
+        .collect();
+    for name in folder.files.names_below("instances") {
+        if !known.contains(&name) {
+            let name = name.display().to_string();
+            let mismatch =
+                Mismatch::new(name, "", "a file", "absent: run.toml has no such instance");
+            findings.mismatches.push(mismatch);
+        }
+    }
+}
+
+/// Makes generated instances again. Files that the contest names are only read where the contest file is at hand and
+/// unchanged: a folder from somebody else must not make us open whatever it names.
+fn check_secret(folder: &Folder, findings: &mut Findings) {
+    let contest = &folder.contest;
+    let own = is_own_contest(contest);
+    for tie_break in [false, true] {
+        let recorded: Vec<&InstanceFacts> = folder
+            .facts
+            .instance
+            .iter()
+            .filter(|instance| instance.tie_break == tie_break)
+            .collect();
+        if recorded.is_empty() {
+            continue;
+        }
+        if !own && !needs_no_file(contest, tie_break) {
+            let what = if tie_break {
+                "tie-break instances"
+            } else {
+                "instances"
+            };
+            findings.notes.push(format!(
+                "{what} were not made again: the contest file or its secret is not at hand"
+            ));
+            continue;
+        }
+        let made = if tie_break {
+            instances::prepare_tie_break(contest)
+        } else {
+            instances::prepare(contest)
+        };
+        let made = match made {
+            Ok(made) => made,
+            Err(error) => {
+                findings
+                    .notes
+                    .push(format!("instances could not be made again: {error}"));
+                continue;
+            }
+        };
+        let made: BTreeSet<_> = made
+            .iter()
+            .map(|instance| (&*instance.round, &*instance.name, &*instance.digest))
+            .collect();
+        let key = |i: &'_ InstanceFacts| (i.round.clone(), i.name.clone(), i.digest.clone());
+        for instance in &recorded {
+            if !made.contains(&(&*instance.round, &*instance.name, &*instance.digest)) {
+                let (round, name, digest) = key(instance);
+                let should = "what the contest file and its secret give";
+                let place = format!("instance {round}/{name}");
+                let mismatch = Mismatch::new("run.toml", place, digest, should);
+                findings.mismatches.push(mismatch);
+            }
+        }
+        if made.len() != recorded.len() {
+            let (is, should) = (recorded.len(), made.len());
+            let mismatch = Mismatch::new(
+                "run.toml",
+                "instance",
+                format!("{is} instances"),
+                format!("{should}, which the contest file gives"),
+            );
+            findings.mismatches.push(mismatch);
+        }
+        findings
+            .rests_on
+            .recomputation
+            .push("instances: made again from the contest file".to_owned());
+    }
+}
+
+/// Whether all instances of the contest can be made from the text of the contest file alone.
+fn needs_no_file(contest: &Contest, tie_break: bool) -> bool {
+    let mut rounds = contest
+        .rounds
+        .iter()
+        .filter(|round| round.tie_break == tie_break);
+    rounds.all(|round| {
+        matches!(
+            &round.source,
+            Source::Generated {
+                seed: Seed::Number(_),
+                ..
+            }
+        )
+    })
+}
+
+/// Whether the contest file lies where it was, with the same text.
+fn is_own_contest(contest: &Contest) -> bool {
+    const LARGEST: u64 = 64 << 20;
+    let path = &contest.document.path;
+    let folder = path
+        .parent()
+        .filter(|parent| !parent.as_os_str().is_empty());
+    let folder = Dir::open(folder.unwrap_or(Path::new(".")));
+    let text = folder.and_then(|folder| {
+        let name = path.file_name().unwrap_or_default();
+        folder.read_to_string(name, LARGEST)
+    });
+    text.is_ok_and(|text| text == contest.document.text)
+}
