@@ -224,7 +224,7 @@ pub struct Leaderboard {
     /// Rank by another rule than the contest's: reference, best, rank, total, par2 or points.
     #[arg(long, value_name = "RULE")]
     pub scoring: Option<String>,
-    /// Hide the teams behind other names, the same ones every time.
+    /// Show pseudonyms instead of the teams' names, the same ones every time.
     #[arg(long)]
     pub anonymous: bool,
     /// Show only the first N teams.

@@ -6,7 +6,7 @@ mod pseudonym;
 mod tie_break;
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use reference::Goal;
@@ -20,7 +20,7 @@ use crate::store::{Facts, Row, Whereabouts};
 use crate::verdict::Verdict;
 
 /// The standings of a contest, best first.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Standings {
     pub contest: String,
     pub problem: &'static str,
@@ -47,7 +47,7 @@ pub enum Unsettled {
 }
 
 /// One entrant's line; baselines have no rank.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Line {
     pub rank: Option<usize>,
     pub team: String,
@@ -233,6 +233,11 @@ pub fn is_fragile(row: &Row, limit: Duration) -> bool {
     close && matches!(row.verdict, Verdict::Accepted | Verdict::TimeLimit)
 }
 
+/// The salt of the pseudonyms of a contest.
+pub fn salt(facts: &Facts) -> &str {
+    &facts.digest
+}
+
 /// How far a value lies from the bound, as a share of the bound.
 pub fn gap(value: i64, bound: i64) -> f64 {
     value.abs_diff(bound) as f64 / bound.abs().max(1) as f64
@@ -260,18 +265,25 @@ impl Standings {
             .collect()
     }
 
-    /// Puts other names in place of the teams', the same ones every time for one contest.
-    pub fn anonymise(&mut self) {
-        let digest = self.digest.clone();
-        let teams: Vec<&mut Line> = self
-            .lines
-            .iter_mut()
-            .filter(|line| !line.baseline)
-            .collect();
-        let names = pseudonym::names(&digest, teams.iter().map(|line| line.team.as_str()));
-        for (line, name) in teams.into_iter().zip(names) {
-            line.team = name;
+    /// The pseudonym of every team, by its name.
+    pub fn pseudonyms(&self, salt: &str) -> BTreeMap<String, String> {
+        let teams = self.lines.iter().filter(|line| !line.baseline);
+        let teams: Vec<&str> = teams.map(|line| line.team.as_str()).collect();
+        let names = pseudonym::names(salt, teams.iter().copied());
+        teams.into_iter().map(str::to_owned).zip(names).collect()
+    }
+
+    /// Puts pseudonyms in place of the teams' names: the same ones every time for one salt.
+    pub fn anonymise(&mut self, salt: &str) {
+        let names = self.pseudonyms(salt);
+        for line in self.lines.iter_mut().filter(|line| !line.baseline) {
+            line.team.clone_from(&names[&line.team]);
         }
+        // Equal teams stand in the order of their names, which must not be that of the real ones.
+        self.lines.sort_by(|a, b| {
+            let name = |line: &Line| (line.baseline, line.team.clone());
+            a.order.cmp(&b.order).then_with(|| name(a).cmp(&name(b)))
+        });
     }
 
     /// Leaves only the first teams, and the baselines that stand among them.

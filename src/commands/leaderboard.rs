@@ -42,11 +42,12 @@ pub(super) fn leaderboard(arguments: &Leaderboard) -> Result<()> {
     }
     let mut standings = standings::rank(&contest, &facts, &rows, rule);
     standings.note_machines(&facts, &store::read_machines(files.dir())?);
+    // All teams get their pseudonyms, so that `--top` changes none.
+    if arguments.anonymous {
+        standings.anonymise(standings::salt(&facts));
+    }
     if let Some(count) = arguments.top {
         standings.keep_top(count);
-    }
-    if arguments.anonymous {
-        standings.anonymise();
     }
     terminal::print(&report::standings(&standings, arguments.format)?)
 }
