@@ -279,11 +279,13 @@ impl Standings {
         for line in self.lines.iter_mut().filter(|line| !line.baseline) {
             line.team.clone_from(&names[&line.team]);
         }
-        // Equal teams stand in the order of their names, which must not be that of the real ones.
-        self.lines.sort_by(|a, b| {
-            let name = |line: &Line| (line.baseline, line.team.clone());
-            a.order.cmp(&b.order).then_with(|| name(a).cmp(&name(b)))
-        });
+        self.sort_ties_by(|line| line.team.clone());
+    }
+
+    /// Sorts lines that are equal by the names they are shown with: the order of the real ones would tell something.
+    pub fn sort_ties_by(&mut self, name: impl Fn(&Line) -> String) {
+        let key = |line: &Line| (line.order, line.baseline, name(line));
+        self.lines.sort_by_cached_key(key);
     }
 
     /// Leaves only the first teams, and the baselines that stand among them.

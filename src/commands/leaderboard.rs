@@ -2,9 +2,9 @@
 
 use super::results::{self, Loaded};
 use crate::cli::Leaderboard;
-use crate::error::{Diagnostic, Result};
+use crate::error::Result;
 use crate::terminal;
-use crate::{report, scoring, standings, store};
+use crate::{report, standings, store};
 
 pub(super) fn leaderboard(arguments: &Leaderboard) -> Result<()> {
     let Loaded {
@@ -13,15 +13,7 @@ pub(super) fn leaderboard(arguments: &Leaderboard) -> Result<()> {
         rows,
         files,
     } = results::read(&arguments.results)?;
-    let rule = match &arguments.scoring {
-        None => contest.scoring.rule,
-        Some(name) => scoring::rule(name).ok_or_else(|| {
-            let known = scoring::names();
-            let unknown =
-                Diagnostic::new(format!("unknown scoring rule `{name}`")).suggest(name, &known);
-            unknown.with_help(format!("known rules: {}", known.join(", ")))
-        })?,
-    };
+    let rule = results::rule(&contest, arguments.scoring.as_deref())?;
     if let Some(team) = &arguments.team {
         return terminal::print(&report::team(
             &contest,
@@ -30,15 +22,6 @@ pub(super) fn leaderboard(arguments: &Leaderboard) -> Result<()> {
             team,
             arguments.format,
         )?);
-    }
-    if rule.needs_baselines() && contest.baselines.is_empty() {
-        let message = format!(
-            "scoring rule `{}` needs baselines and the contest has none",
-            rule.name()
-        );
-        return Err(Diagnostic::new(message)
-            .with_help("choose another rule, such as --scoring best")
-            .into());
     }
     let mut standings = standings::rank(&contest, &facts, &rows, rule);
     standings.note_machines(&facts, &store::read_machines(files.dir())?);

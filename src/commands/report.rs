@@ -4,9 +4,11 @@ use super::results::{self, Loaded};
 use crate::cli::Report;
 use crate::dir::write_whole;
 use crate::error::{Error, Result};
-use crate::report::page::{self, Results};
+use crate::report::page::{self, Audience, Results};
+use crate::report::unknown_team;
+use crate::standings::{self, Standings};
+use crate::store;
 use crate::terminal::say;
-use crate::{standings, store};
 
 pub(super) fn report(arguments: &Report) -> Result<()> {
     let folder = &arguments.results;
@@ -16,15 +18,32 @@ pub(super) fn report(arguments: &Report) -> Result<()> {
         rows,
         files,
     } = results::read(folder)?;
-    let mut standings = standings::rank(&contest, &facts, &rows, contest.scoring.rule);
+    let rule = results::rule(&contest, arguments.scoring.as_deref())?;
+    let mut standings = standings::rank(&contest, &facts, &rows, rule);
     standings.note_machines(&facts, &store::read_machines(files.dir())?);
+    if let Some(team) = &arguments.team {
+        refuse_unknown(team, &standings)?;
+    }
     let results = Results {
         contest: &contest,
         facts: &facts,
         rows: &rows,
         files: &files,
     };
-    let page = page::page(&results, &standings, arguments.size)?;
+    // A team learns the names of the others only from a table that everybody may see.
+    let is_private = arguments.team.is_some() && !arguments.public;
+    let audience = Audience {
+        public: arguments.public,
+        pseudonyms: (arguments.anonymous || is_private).then(|| standings::salt(&facts)),
+        team: arguments.team.as_deref(),
+    };
+    let page = page::page_for(&audience, &results, &standings, arguments.size)?;
+    if page.len() as u64 > arguments.size {
+        let (least, size) = (page.len(), arguments.size);
+        say(&format!(
+            "note: the standings alone take {least} bytes, more than --size {size}B"
+        ));
+    }
     let name = "report.html";
     let (path, written) = if let Some(path) = &arguments.output {
         (path.clone(), write_whole(path, page.as_bytes()))
@@ -35,4 +54,13 @@ pub(super) fn report(arguments: &Report) -> Result<()> {
     written.map_err(|error| Error::path("write", &path, &error))?;
     say(&format!("the page is in {}", path.display()));
     Ok(())
+}
+
+fn refuse_unknown(team: &str, standings: &Standings) -> Result<()> {
+    let teams = standings.lines.iter().filter(|line| !line.baseline);
+    let names: Vec<&str> = teams.map(|line| line.team.as_str()).collect();
+    if names.contains(&team) {
+        return Ok(());
+    }
+    Err(unknown_team(team, &names))
 }
