@@ -52,6 +52,7 @@ struct Report<'p> {
     rounds: &'p [&'p str],
     columns: Vec<view::Column>,
     has_gaps: bool,
+    has_bounds: bool,
     views: &'p [View],
     instances: Vec<Column>,
     matrix: Vec<MatrixRow>,
@@ -200,6 +201,7 @@ impl Draft<'_> {
             rounds,
             columns: view::columns(has_gaps),
             has_gaps,
+            has_bounds: matrix.has_bounds(),
             views: &self.views,
             instances: columns(matrix, &self.first, &round_key),
             matrix: matrix.table(&self.first, can_show, round_key),
@@ -224,10 +226,9 @@ impl Draft<'_> {
                 entrants: rows,
                 instances: columns,
             } = &self.first;
+            let (rows, columns) = (rows.len(), columns.len());
             notes.push(format!(
-                "Without JavaScript only the first {} of {entrants} entrants and {} of {instances} instances are shown.",
-                rows.len(),
-                columns.len()
+                "The table shows {rows} of {entrants} entrants and {columns} of {instances} instances at a time; without JavaScript only the first."
             ));
         }
         let size = self.most_bytes as f64 / 1e6;

@@ -66,9 +66,7 @@ impl<'a> Disclosure<'a> {
     /// The reason of a verdict; messages of compilers may quote the name of the team's folder.
     pub(super) fn detail<'d>(&self, who: &Entrant, detail: &'d str) -> Cow<'d, str> {
         match self.pseudonyms.get(&who.team) {
-            Some(pseudonym) if !who.baseline && detail.contains(&who.team) => {
-                Cow::Owned(detail.replace(&who.team, pseudonym))
-            }
+            Some(pseudonym) if !who.baseline => replace_word(detail, &who.team, pseudonym),
             _ => Cow::Borrowed(detail),
         }
     }
@@ -144,12 +142,51 @@ impl<'a> Disclosure<'a> {
         let own = standings.lines.iter().find(|line| self.is_own(line))?;
         let teams = standings.lines.iter().filter(|line| !line.baseline).count();
         let (rank, score) = (own.rank?, own.score);
-        let interval = own.confidence.map_or(String::new(), |c| {
-            format!(" (95 % interval {}–{})", c.rank_low, c.rank_high)
-        });
+        let interval = match own.confidence {
+            Some(c) if c.rank_low < c.rank_high => {
+                format!(" (95 % interval {}–{})", c.rank_low, c.rank_high)
+            }
+            _ => String::new(),
+        };
         let name = &own.team;
         Some(format!(
             "{name}: rank {rank} of {teams}{interval}, score {score:.2}"
         ))
+    }
+}
+
+/// Replaces a name where it stands by itself: within other words it would be no name, and a replacement would tell it.
+fn replace_word<'t>(text: &'t str, name: &str, other: &str) -> Cow<'t, str> {
+    let mut replaced = String::new();
+    let mut copied = 0;
+    for (at, _) in text.match_indices(name) {
+        let (before, after) = (&text[..at], &text[at + name.len()..]);
+        let touches = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        if touches(before.chars().next_back()) || touches(after.chars().next()) {
+            continue;
+        }
+        replaced.push_str(&text[copied..at]);
+        replaced.push_str(other);
+        copied = at + name.len();
+    }
+    if copied == 0 {
+        return Cow::Borrowed(text);
+    }
+    replaced.push_str(&text[copied..]);
+    Cow::Owned(replaced)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_replaced_as_words() {
+        let text = "teams/x/solver.c: exit code of x, x.";
+        assert_eq!(
+            replace_word(text, "x", "owl"),
+            "teams/owl/solver.c: exit code of owl, owl."
+        );
+        assert_eq!(replace_word("exit", "x", "owl"), "exit");
     }
 }

@@ -54,9 +54,10 @@ impl Layout {
     fn of(entrants: usize, rounds: &[usize]) -> Self {
         let instances: usize = rounds.iter().sum();
         if entrants * instances <= LARGEST_TABLE {
+            let whole = |count| std::iter::once(0..count).collect();
             return Self {
-                rows: vec![0..entrants],
-                columns: vec![0..instances],
+                rows: whole(entrants),
+                columns: whole(instances),
             };
         }
         let rows = (CELLS / instances.clamp(1, COLUMNS)).max(ROWS);

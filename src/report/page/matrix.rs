@@ -179,6 +179,12 @@ impl<'r> Matrix<'r> {
         }
     }
 
+    /// Whether the cells tell how near a value is to a bound.
+    pub(super) fn has_bounds(&self) -> bool {
+        let mut rows = self.rows.iter().flatten().flatten();
+        self.problem.goal() != Goal::Solve && rows.any(|row| row.bound.is_some())
+    }
+
     fn text(&self, row: &Row) -> String {
         let sign = match row.verdict {
             Verdict::Accepted => {

@@ -12,11 +12,11 @@ use crate::standings::{Line, Standings};
 /// So many entrants fit.
 const MOST_LINES: usize = 24;
 const ROW: u32 = 22;
-const NAMES: u32 = 150;
+const NAMES: u32 = 178;
 /// Of entrants that the other charts do not show.
 const PLAIN: RGBColor = RGBColor(0x77, 0x77, 0x77);
-/// Longer names are cut.
-const LONGEST_NAME: usize = 19;
+/// Longer names are cut; pseudonyms are not.
+const LONGEST_NAME: usize = 23;
 
 pub(super) fn draw(
     standings: &Standings,
