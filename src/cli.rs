@@ -229,7 +229,7 @@ pub struct Leaderboard {
     /// Rank by another rule than the contest's: reference, best, rank, total, par2 or points.
     #[arg(long, value_name = "RULE")]
     pub scoring: Option<String>,
-    /// Hide the teams behind other names, the same ones every time.
+    /// Show pseudonyms instead of the teams' names, the same ones every time.
     #[arg(long)]
     pub anonymous: bool,
     /// Show only the first N teams.
@@ -244,18 +244,33 @@ pub struct Leaderboard {
 
 /// Write the web page of a run: standings, every run, charts and replays.
 ///
-/// One file that needs nothing else: it opens from disk and can be mailed. `judge run` writes it too.
+/// One file that needs nothing else: it opens from disk and can be mailed. `judge run` writes it too. Without --public or
+/// --team the page is for the instructor: it shows every run, hidden instances included.
 #[derive(Debug, Args)]
 #[command(after_long_help = "Examples:
   judge report results/spring
-  judge report results/spring -o spring.html --size 5MB")]
+  judge report results/spring -o spring.html --public
+  judge report results/spring -o first-steps.html --team first-steps")]
 pub struct Report {
     /// The folder that `judge run` wrote.
     pub results: PathBuf,
     /// The file to write [default: report.html in the results folder].
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Leave out the largest replays so that the page is no larger than this.
+    /// Leave out everything about hidden instances but the scores.
+    #[arg(long)]
+    pub public: bool,
+    /// Show pseudonyms instead of the teams' names, the same ones every time.
+    #[arg(long)]
+    pub anonymous: bool,
+    /// Rank by another rule than the contest's: reference, best, rank, total, par2 or points.
+    #[arg(long, value_name = "RULE")]
+    pub scoring: Option<String>,
+    /// Write the feedback page of one team: of all teams only its own runs are shown, and the others have pseudonyms
+    /// unless --public is given too.
+    #[arg(long, value_name = "NAME")]
+    pub team: Option<String>,
+    /// Leave out replays, then runs, so that the page is no larger than this.
     #[arg(long, default_value = "20MB", value_parser = units::size)]
     pub size: u64,
 }

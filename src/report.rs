@@ -15,7 +15,7 @@ use crate::standings::Standings;
 
 pub use self::csv::csv;
 pub(crate) use self::escape::escape;
-pub use self::team::team;
+pub use self::team::{team, unknown_team};
 
 /// The standings as text for standard output.
 pub fn standings(standings: &Standings, format: Format) -> Result<String> {

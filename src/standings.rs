@@ -20,7 +20,7 @@ use crate::store::{Row, Sha};
 use crate::verdict::Verdict;
 
 /// The standings of a contest, best first.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Standings {
     pub contest: String,
     pub problem: &'static str,
@@ -50,7 +50,7 @@ pub enum Unsettled {
 }
 
 /// One entrant's line; baselines have no rank.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Line {
     pub rank: Option<usize>,
     pub team: String,
@@ -265,18 +265,27 @@ impl Standings {
             .collect()
     }
 
-    /// Puts other names in place of the teams', the same ones every time for one contest.
-    pub fn anonymise(&mut self) {
-        let digest = self.digest.clone();
-        let teams: Vec<&mut Line> = self
-            .lines
-            .iter_mut()
-            .filter(|line| !line.baseline)
-            .collect();
-        let names = pseudonym::names(&digest, teams.iter().map(|line| line.team.as_str()));
-        for (line, name) in teams.into_iter().zip(names) {
-            line.team = name;
+    /// The pseudonym of every team, by its name.
+    pub fn pseudonyms(&self, salt: &str) -> BTreeMap<String, String> {
+        let teams = self.lines.iter().filter(|line| !line.baseline);
+        let teams: Vec<&str> = teams.map(|line| line.team.as_str()).collect();
+        let names = pseudonym::names(salt, teams.iter().copied());
+        teams.into_iter().map(str::to_owned).zip(names).collect()
+    }
+
+    /// Puts pseudonyms in place of the teams' names: the same ones every time for one salt.
+    pub fn anonymise(&mut self, salt: &str) {
+        let names = self.pseudonyms(salt);
+        for line in self.lines.iter_mut().filter(|line| !line.baseline) {
+            line.team.clone_from(&names[&line.team]);
         }
+        self.sort_ties_by(|line| line.team.clone());
+    }
+
+    /// Sorts lines that are equal by the names they are shown with: the order of the real ones would tell something.
+    pub fn sort_ties_by(&mut self, name: impl Fn(&Line) -> String) {
+        let key = |line: &Line| (line.order, line.baseline, name(line));
+        self.lines.sort_by_cached_key(key);
     }
 
     /// Leaves only the first teams, and the baselines that stand among them.

@@ -84,8 +84,7 @@ fn provenance(entrant: &Entrant, contest: &Contest, here: &Here) -> Provenance {
 
 /// Those that students may see; answers are asked for by programs here, too.
 fn public_instances(contest: &Contest) -> Result<Vec<Instance>> {
-    let mut instances = instances::prepare(contest)?;
-    instances.retain(|instance| instance.public);
+    let mut instances = instances::prepare_public(contest)?;
     if instances.is_empty() {
         let error = Error::user(format!(
             "{} has no public round to try programs on",

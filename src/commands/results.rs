@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::contest::Contest;
 use crate::engine;
-use crate::error::Result;
-use crate::scoring::{Bounds, Played, Rule};
+use crate::error::{Diagnostic, Result};
+use crate::scoring::{self, Bounds, Played, Rule};
 use crate::standings::{self, Standings};
 use crate::store::{self, Facts, Judged, Recorded, ResultsDir, Row, Sha};
 
@@ -62,4 +62,24 @@ pub(super) fn read(folder: &Path) -> Result<Loaded> {
         seal,
         files: ResultsDir::new(dir, waiting),
     })
+}
+
+/// The rule to rank by: the one that the user named, or the contest's.
+pub(super) fn rule(contest: &Contest, named: Option<&str>) -> Result<&'static dyn Rule> {
+    let rule = match named {
+        None => contest.scoring.rule,
+        Some(name) => scoring::rule(name).ok_or_else(|| {
+            let known = scoring::names();
+            let unknown =
+                Diagnostic::new(format!("unknown scoring rule `{name}`")).suggest(name, &known);
+            unknown.with_help(format!("known rules: {}", known.join(", ")))
+        })?,
+    };
+    if rule.needs_baselines() && contest.baselines.is_empty() {
+        let name = rule.name();
+        let message = format!("scoring rule `{name}` needs baselines and the contest has none");
+        let help = "choose another rule, such as --scoring best";
+        return Err(Diagnostic::new(message).with_help(help).into());
+    }
+    Ok(rule)
 }

@@ -222,6 +222,7 @@ mod tests {
             digest: String::new(),
             tie_break: false,
             by_hand: false,
+            origin: None,
         };
         let entrant = |_: usize| Hired {
             provenance: provenance(),

@@ -1,9 +1,12 @@
 //! The page to look at: standings, every run, charts and replays in one file that opens from disk.
 
+mod audience;
+mod blocks;
 mod charts;
 mod game;
 mod matrix;
 mod pack;
+mod places;
 mod replays;
 mod shell;
 mod view;
@@ -11,6 +14,8 @@ mod view;
 use askama::Template;
 use serde_json::json;
 
+use self::audience::Disclosure;
+use self::blocks::{Block, Blocks, Layout};
 use self::charts::LegendEntry;
 use self::matrix::{Matrix, MatrixRow};
 use self::replays::Replays;
@@ -24,6 +29,7 @@ use crate::standings::Standings;
 use crate::store::{Facts, ResultsDir, Row};
 use crate::units::{show_duration, show_size};
 
+pub use self::audience::Audience;
 pub use self::game::{Game, Solution, play_page};
 
 /// A page that mail programs still take.
@@ -59,9 +65,12 @@ struct Report<'p> {
     rounds: &'p [&'p str],
     columns: Vec<view::Column>,
     has_gaps: bool,
+    has_bounds: bool,
     views: &'p [View],
     instances: Vec<Column>,
     matrix: Vec<MatrixRow>,
+    is_divided: bool,
+    notes: Vec<String>,
     left_out: String,
     legend: Vec<LegendEntry>,
     legend_note: String,
@@ -77,49 +86,186 @@ struct Column {
     round: String,
 }
 
-/// The page of a contest; replays are left out, the largest first, that would make it larger than `most_bytes`.
+/// The page of a contest for the instructor; see [`page_for`].
 pub fn page(results: &Results, standings: &Standings, most_bytes: u64) -> Result<String> {
+    page_for(&Audience::default(), results, standings, most_bytes)
+}
+
+/// The page of a contest. To keep it below `most_bytes`, replays are left out, the largest first, then runs of the last
+/// entrants; where that is not enough, standings by round, charts and all runs. Only the standings are always there.
+pub fn page_for(
+    audience: &Audience,
+    results: &Results,
+    standings: &Standings,
+    most_bytes: u64,
+) -> Result<String> {
     let rounds = rounds(results);
-    let matrix = Matrix::new(results, standings);
+    let disclosure = Disclosure::new(audience, results, standings);
+    let standings = &*disclosure.edited(standings, &results.facts.instance);
+    let matrix = Matrix::new(results, standings, &disclosure);
     let series = charts::series(&matrix.entrants);
-    let mut views = vec![view::whole(results, standings, &series)?];
+    let mut views = vec![view::whole(results, standings, &series, &disclosure)?];
     if rounds.len() > 1 {
-        views.extend(view::by_round(results, &rounds, &series)?);
+        let rule = standings.rule;
+        views.extend(view::by_round(
+            results,
+            &rounds,
+            rule,
+            &series,
+            &disclosure,
+        )?);
     }
-    let has_gaps = table::has_gaps(standings);
-    let render = |replays: &Replays| {
+    let layout = Layout::new(&matrix);
+    let mut draft = Draft {
+        results,
+        standings,
+        disclosure: &disclosure,
+        matrix: &matrix,
+        rounds: &rounds,
+        series: &series,
+        views,
+        first: layout.first(),
+        is_divided: layout.is_divided(),
+        most_bytes,
+        cuts: Vec::new(),
+    };
+    let bare = loop {
+        let bare = draft.render(&Blocks::none(&layout), &Replays::none(&matrix))?;
+        if bare.len() as u64 + NOTE <= most_bytes || !draft.cut() {
+            break bare;
+        }
+    };
+    // Where the table of runs is left out, nobody could open the rest.
+    let room = if draft.first.entrants.is_empty() {
+        0
+    } else {
+        most_bytes.saturating_sub(bare.len() as u64 + NOTE)
+    };
+    let (blocks, taken) = Blocks::gather(&matrix, &layout, room);
+    let replays = Replays::gather(results, &matrix, room - taken);
+    draft.render(&blocks, &replays)
+}
+
+/// All that a page is made of but the blocks and replays that fit into it.
+struct Draft<'p> {
+    results: &'p Results<'p>,
+    standings: &'p Standings,
+    disclosure: &'p Disclosure<'p>,
+    matrix: &'p Matrix<'p>,
+    rounds: &'p [&'p str],
+    series: &'p [charts::Series],
+    views: Vec<View>,
+    /// The block of the matrix that is part of the page's HTML.
+    first: Block,
+    is_divided: bool,
+    most_bytes: u64,
+    /// What is left out.
+    cuts: Vec<&'static str>,
+}
+
+impl Draft<'_> {
+    /// Leaves out one part more; `false` where only the standings are left.
+    fn cut(&mut self) -> bool {
+        match self.cuts.len() {
+            0 => {
+                self.views.truncate(1);
+                self.cuts.push("standings by round");
+            }
+            1 => {
+                self.views.iter_mut().for_each(|view| view.charts.clear());
+                self.series = &[];
+                self.cuts.push("charts");
+            }
+            2 => {
+                self.first = Block::default();
+                self.is_divided = false;
+                self.cuts.push("runs");
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn render(&self, blocks: &Blocks, replays: &Replays) -> Result<String> {
+        let Self {
+            results,
+            standings,
+            matrix,
+            rounds,
+            ..
+        } = *self;
         let round_key = |round: &str| {
             let number = rounds.iter().position(|other| *other == round);
             number.map_or(String::new(), |number| number.to_string())
         };
+        let rounds = if self.views.len() > 1 { rounds } else { &[] };
         let can_show = |instance| replays.can_show(instance);
+        let has_gaps = table::has_gaps(standings);
+        let lead = table::summary(standings);
         let report = Report {
             shell: Shell::new(
                 standings.contest.clone(),
                 &SCRIPTS,
-                &data(results, &matrix, replays),
+                &data(results, matrix, blocks, replays, &round_key),
             )?,
-            lead: table::summary(standings),
+            lead: match self.disclosure.rank(standings) {
+                Some(rank) => format!("{rank}; {lead}"),
+                None => lead,
+            },
             warnings: warnings(standings),
-            rounds: &rounds,
+            rounds,
             columns: view::columns(has_gaps),
             has_gaps,
-            views: &views,
-            instances: columns(&matrix, &round_key),
-            matrix: matrix.table(can_show, round_key),
-            left_out: left_out(replays, most_bytes),
-            legend: charts::legend(&series),
-            legend_note: legend_note(series.len(), matrix.entrants.len()),
+            has_bounds: matrix.has_bounds(),
+            views: &self.views,
+            instances: columns(matrix, &self.first, &round_key),
+            matrix: matrix.table(&self.first, can_show, round_key),
+            is_divided: self.is_divided,
+            notes: self.notes(blocks),
+            left_out: left_out(replays, self.most_bytes),
+            legend: charts::legend(self.series, self.disclosure),
+            legend_note: legend_note(self.series.len(), matrix.entrants.len()),
             facts: facts(results, standings),
-            size: most_bytes,
+            size: self.most_bytes,
         };
         report
             .render()
             .map_err(|error| Error::fault("write the page", &error))
-    };
-    let bare = render(&Replays::none(&matrix))?;
-    let room = most_bytes.saturating_sub(bare.len() as u64 + NOTE);
-    render(&Replays::gather(results, &matrix, room))
+    }
+
+    /// What is not in the table of runs, and where it is to be found.
+    fn notes(&self, blocks: &Blocks) -> Vec<String> {
+        let mut notes = vec![self.disclosure.note(&self.results.facts.instance)];
+        let (entrants, instances) = (self.matrix.entrants.len(), self.matrix.instances.len());
+        if self.is_divided {
+            let Block {
+                entrants: rows,
+                instances: columns,
+            } = &self.first;
+            let (rows, columns) = (rows.len(), columns.len());
+            notes.push(format!(
+                "The table shows {rows} of {entrants} entrants and {columns} of {instances} instances at a time; without JavaScript only the first."
+            ));
+        }
+        let size = self.most_bytes as f64 / 1e6;
+        let elsewhere = "runs.csv holds every run, judge leaderboard --team shows those of one team, and judge report --size makes a larger page";
+        let has_runs = !self.first.entrants.is_empty();
+        if blocks.left_out > 0 && has_runs {
+            notes.push(format!(
+                "{} of {} runs are left out to keep this page below {size} MB: {elsewhere}.",
+                blocks.left_out,
+                entrants * instances,
+            ));
+        }
+        if !self.cuts.is_empty() {
+            let cuts = self.cuts.join(", ");
+            notes.push(format!(
+                "Left out to keep this page below {size} MB: {cuts}; {elsewhere}."
+            ));
+        }
+        notes.retain(|note| !note.is_empty());
+        notes
+    }
 }
 
 /// The size that a page was limited to, by what it says itself.
@@ -128,8 +274,8 @@ pub fn size_of(page: &str) -> Option<u64> {
     rest.split_once('"')?.0.parse().ok()
 }
 
-/// What a remark about replays that were left out may take.
-const NOTE: u64 = 500;
+/// What remarks about runs and replays that were left out may take.
+const NOTE: u64 = 1000;
 
 const SCRIPTS: [&str; 4] = [
     include_str!("page/player.js"),
@@ -149,17 +295,24 @@ fn rounds<'r>(results: &Results<'r>) -> Vec<&'r str> {
     rounds
 }
 
-fn columns(matrix: &Matrix, round_key: &dyn Fn(&str) -> String) -> Vec<Column> {
+fn columns(matrix: &Matrix, block: &Block, round_key: &dyn Fn(&str) -> String) -> Vec<Column> {
     let column = |at: &&crate::store::InstanceFacts| Column {
         name: at.name.clone(),
         full_name: format!("{} of round {}", at.name, at.round),
         round: round_key(&at.round),
     };
-    matrix.instances.iter().map(column).collect()
+    let shown = &matrix.instances[block.instances.clone()];
+    shown.iter().map(column).collect()
 }
 
 /// What the scripts of the page need to know.
-fn data(results: &Results, matrix: &Matrix, replays: &Replays) -> serde_json::Value {
+fn data(
+    results: &Results,
+    matrix: &Matrix,
+    blocks: &Blocks,
+    replays: &Replays,
+    round_key: &dyn Fn(&str) -> String,
+) -> serde_json::Value {
     let problem = results.contest.problem;
     let unit = match problem.goal() {
         reference::Goal::Solve => "",
@@ -169,13 +322,14 @@ fn data(results: &Results, matrix: &Matrix, replays: &Replays) -> serde_json::Va
         .instances
         .iter()
         .zip(&replays.instances)
-        .map(|(at, text)| json!({"name": at.name, "text": text}))
+        .map(|(at, text)| json!({"name": at.name, "round": round_key(&at.round), "text": text}))
         .collect();
     json!({
         "problem": problem.name(),
         "unit": unit,
         "entrants": matrix.entrants,
         "instances": instances,
+        "blocks": blocks.data(),
         "answers": replays.answers,
     })
 }
@@ -214,7 +368,7 @@ fn left_out(replays: &Replays, most_bytes: u64) -> String {
 }
 
 fn legend_note(shown: usize, all: usize) -> String {
-    if shown == all {
+    if shown == all || shown == 0 {
         return String::new();
     }
     "The lines are those of the best teams and of a few baselines.".to_owned()

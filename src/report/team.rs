@@ -7,7 +7,7 @@ use serde_json::json;
 use super::grid;
 use crate::cli::Format;
 use crate::contest::Contest;
-use crate::error::{Diagnostic, Result};
+use crate::error::{Diagnostic, Error, Result};
 use crate::scoring::{Played, Table};
 use crate::standings::{gap, is_fragile};
 use crate::store::Row;
@@ -29,11 +29,7 @@ pub fn team(contest: &Contest, played: Played, name: &str, format: Format) -> Re
     let table = Table::new(contest, played);
     let names: Vec<&str> = table.entrants.iter().map(|who| who.name.as_str()).collect();
     let Some(entrant) = names.iter().position(|&other| other == name) else {
-        let unknown = Diagnostic::new(format!("there is no team `{name}` in these results"))
-            .suggest(name, &names);
-        return Err(unknown
-            .with_help(format!("teams: {}", names.join(", ")))
-            .into());
+        return Err(unknown_team(name, &names));
     };
     let teams: Vec<usize> = table.teams().collect();
     let entries: Vec<Entry> = (0..table.instances.len())
@@ -72,6 +68,15 @@ pub fn team(contest: &Contest, played: Played, name: &str, format: Format) -> Re
             terminal::json(&value)
         }
     }
+}
+
+/// The error for a team that is not in the results.
+pub fn unknown_team(name: &str, names: &[&str]) -> Error {
+    let unknown =
+        Diagnostic::new(format!("there is no team `{name}` in these results")).suggest(name, names);
+    unknown
+        .with_help(format!("teams: {}", names.join(", ")))
+        .into()
 }
 
 fn cells(entry: &Entry) -> Vec<String> {

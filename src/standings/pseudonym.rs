@@ -1,14 +1,21 @@
-//! Names to hide behind: the same ones for the same teams of the same contest, and no way back from them.
+//! Pseudonyms of teams: the same ones for the same teams and salt, and no way back for whoever does not know the salt.
 
 use std::collections::BTreeSet;
 
 use sha2::{Digest, Sha256};
 
 const MANNERS: [&str; 32] = [
-    "amber", "brave", "calm", "clever", "coral", "dapper", "eager", "fabled", "gentle", "golden",
-    "hardy", "honest", "ivory", "jolly", "keen", "lively", "lucky", "mellow", "merry", "nimble",
-    "noble", "patient", "proud", "quick", "quiet", "rusty", "silver", "steady", "sunny", "tidy",
-    "violet", "witty",
+    "agile", "brave", "calm", "clever", "curious", "dapper", "eager", "fabled", "gentle", "happy",
+    "hardy", "honest", "jolly", "keen", "lively", "lucky", "mellow", "merry", "modest", "nimble",
+    "noble", "patient", "polite", "proud", "quick", "quiet", "steady", "sunny", "tidy", "vivid",
+    "wise", "witty",
+];
+
+const COLOURS: [&str; 32] = [
+    "amber", "azure", "beige", "black", "blue", "bronze", "brown", "copper", "coral", "crimson",
+    "cyan", "golden", "green", "grey", "indigo", "ivory", "jade", "lilac", "lime", "maroon",
+    "mint", "navy", "ochre", "olive", "orange", "peach", "pink", "plum", "red", "silver", "violet",
+    "white",
 ];
 
 const ANIMALS: [&str; 32] = [
@@ -18,38 +25,68 @@ const ANIMALS: [&str; 32] = [
     "walrus", "wren",
 ];
 
-/// One name a team; the digest of the contest keeps anybody from telling a team by its name in another contest.
-pub(super) fn names<'t>(contest: &str, teams: impl Iterator<Item = &'t str>) -> Vec<String> {
-    let mut taken = BTreeSet::new();
-    // Teams get their names in the order of the alphabet, so that a change of the ranking changes no name.
+/// One pseudonym a team, in the order of the teams. It depends on salt and team alone, unless two teams draw the same
+/// one of the 32,768: then the team with the larger hash draws again. Among 200 teams that happens in one contest of
+/// two, so that a team that joins later seldom changes the pseudonym of another.
+pub(super) fn names<'t>(salt: &str, teams: impl Iterator<Item = &'t str>) -> Vec<String> {
+    let hash = |team: &str, draw: u32| -> [u8; 32] {
+        Sha256::digest(format!("pseudonym\n{salt}\n{draw}\n{team}")).into()
+    };
     let mut numbered: Vec<(usize, &str)> = teams.enumerate().collect();
-    numbered.sort_by_key(|&(_, team)| team);
+    // Neither the ranking nor the alphabet: a hash keeps this order from telling anything about the team.
+    numbered.sort_by_cached_key(|&(_, team)| (hash(team, 0), team));
+    let mut taken = BTreeSet::new();
     let mut names = vec![String::new(); numbered.len()];
     for (number, team) in numbered {
-        let hash = Sha256::digest(format!("{contest}\n{team}"));
-        let manner = MANNERS[usize::from(hash[0]) % MANNERS.len()];
-        let animal = ANIMALS[usize::from(hash[1]) % ANIMALS.len()];
-        let plain = format!("{manner}-{animal}");
-        let numbers = (2..).map(|number| format!("{plain}-{number}"));
-        let mut candidates = std::iter::once(plain.clone()).chain(numbers);
-        let free = candidates.find(|name| taken.insert(name.clone()));
+        let plain = (0..MOST_DRAWS).map(|draw| name(hash(team, draw)));
+        // Only with nearly as many teams as names.
+        let numbers = (2..).map(|number| format!("{}-{number}", name(hash(team, 0))));
+        let free = plain.chain(numbers).find(|name| taken.insert(name.clone()));
         names[number] = free.unwrap_or_default();
     }
     names
+}
+
+const MOST_DRAWS: u32 = 64;
+
+fn name(hash: [u8; 32]) -> String {
+    let word = |words: &[&'static str; 32], byte: u8| words[usize::from(byte) % words.len()];
+    let [manner, colour, animal, ..] = hash;
+    let (manner, colour) = (word(&MANNERS, manner), word(&COLOURS, colour));
+    format!("{manner}-{colour}-{}", word(&ANIMALS, animal))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn teams(count: usize) -> Vec<String> {
+        (0..count).map(|number| format!("team {number}")).collect()
+    }
+
+    fn of(salt: &str, teams: &[String]) -> Vec<String> {
+        names(salt, teams.iter().map(String::as_str))
+    }
+
     #[test]
     fn names_are_stable_and_different() {
-        let teams: Vec<String> = (0..200).map(|number| format!("team {number}")).collect();
-        let forth = names("digest", teams.iter().map(String::as_str));
-        let mut back = names("digest", teams.iter().rev().map(String::as_str));
+        let teams = teams(2000);
+        let forth = of("salt", &teams);
+        let mut back = names("salt", teams.iter().rev().map(String::as_str));
         back.reverse();
         assert_eq!(forth, back);
-        assert_eq!(forth.iter().collect::<BTreeSet<_>>().len(), 200);
-        assert_ne!(forth, names("another", teams.iter().map(String::as_str)));
+        assert_eq!(forth.iter().collect::<BTreeSet<_>>().len(), 2000);
+        assert_ne!(forth, of("another", &teams));
+    }
+
+    #[test]
+    fn a_team_that_joins_hardly_changes_other_names() {
+        let all = teams(300);
+        let changes = |count: usize| {
+            let (before, after) = (of("salt", &all[..count]), of("salt", &all[..=count]));
+            before.iter().zip(&after).filter(|(a, b)| a != b).count()
+        };
+        let changed: usize = (100..299).map(changes).sum();
+        assert!(changed <= 3, "{changed} names changed as 199 teams joined");
     }
 }

@@ -62,6 +62,9 @@ pub struct InstanceFacts {
     /// Whether teams hand in answers instead of programs.
     #[serde(default)]
     pub by_hand: bool,
+    /// The recipe and the seed of a generated instance.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<String>,
 }
 
 impl InstanceFacts {
@@ -72,6 +75,7 @@ impl InstanceFacts {
             digest: instance.digest.clone(),
             tie_break,
             by_hand: instance.mode == Mode::Answers,
+            origin: instance.origin.clone(),
         }
     }
 }
@@ -166,9 +170,11 @@ impl Facts {
             digest,
             tie_break,
             by_hand,
+            origin,
         } in &self.instance
         {
-            add(&[round, name, digest, &format!("{tie_break} {by_hand}")]);
+            let rest = format!("{tie_break} {by_hand} {origin:?}");
+            add(&[round, name, digest, &rest]);
         }
         for conditions in &self.team {
             let text = serde_json::to_string(conditions).unwrap_or_default();

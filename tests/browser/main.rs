@@ -5,6 +5,9 @@ mod play;
 mod report;
 mod session;
 
+#[path = "../judge/synthetic.rs"]
+mod synthetic;
+
 #[path = "../judge/world.rs"]
 #[expect(dead_code, reason = "a browser needs only some of it")]
 mod world;

@@ -7,6 +7,7 @@ use fantoccini::key::Key;
 use serde_json::{Value, json};
 
 use crate::session::Browser;
+use crate::synthetic::large_results;
 use crate::world::{World, repository};
 
 /// The repository's contests and submissions.
@@ -242,6 +243,80 @@ async fn tables_can_be_sorted_and_rounds_chosen() {
         .until(&format!(
             "{outcomes} === 'accepted: 6 steps,accepted: 2 steps'"
         ))
+        .await;
+    browser.assert_quiet().await;
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn a_large_matrix_is_shown_in_blocks() {
+    let Some(browser) = Browser::start().await else {
+        return;
+    };
+    let world = World::new();
+    large_results(&world, 199, 500);
+    assert_eq!(world.judge("report results/large -o large.html").code, 0);
+    browser.open(&world.path("large.html")).await;
+    browser.until("window.judge").await;
+    let cells = "document.querySelectorAll('#matrix button').length";
+    browser.until(&format!("{cells} === 2000")).await;
+    assert_eq!(teams(&browser).await.len(), 200);
+    // Another block is unpacked, and its cells tell what happened.
+    let rows = browser.find("#pager-rows").await;
+    rows.select_by_value("3").await.expect("the last entrants");
+    let columns = browser.find("#pager-columns").await;
+    columns
+        .select_by_value("12")
+        .await
+        .expect("the last instances");
+    let shown = "#matrix button[data-entrant='150'][data-instance='460']";
+    browser
+        .until(&format!("document.querySelector(\"{shown}\")"))
+        .await;
+    browser
+        .until(
+            "document.querySelector('#matrix thead th:last-child').textContent === 'hidden-0499'",
+        )
+        .await;
+    // The answers of one team are there: its replay opens.
+    let script = "const data = JSON.parse(document.getElementById('data').textContent);
+        return data.entrants.findIndex((e) => e.name === 'team-0199');";
+    let entrant = browser
+        .run(script, Vec::new())
+        .await
+        .as_u64()
+        .expect("its number");
+    rows.select_by_value(&(entrant / 50).to_string())
+        .await
+        .expect("its block");
+    let cell = format!("#matrix button[data-entrant='{entrant}'][data-instance='460']");
+    browser
+        .until(&format!("document.querySelector(\"{cell}\")"))
+        .await;
+    browser.run(&format!("document.querySelector(\"{cell}\").scrollIntoView({{block: 'center', inline: 'center'}})"), Vec::new()).await;
+    browser.click(&cell).await;
+    browser
+        .until("document.querySelector('#replay[open] .place')?.textContent === '0 / 5'")
+        .await;
+    assert_eq!(browser.text("#replay h2").await, "team-0199 on hidden-0460");
+    browser.click("#replay .close").await;
+    // A round brings its own blocks.
+    browser.click("#rounds button[data-round='0']").await;
+    browser
+        .until("document.querySelector('#matrix thead th').textContent === 'open-0000'")
+        .await;
+    browser
+        .until("document.querySelectorAll('#pager-columns option').length === 3")
+        .await;
+    // Keys move within a block.
+    let enter = "document.querySelector('#matrix button[tabindex=\"0\"]').focus()";
+    browser.run(enter, Vec::new()).await;
+    let cell = browser.find("#matrix button:focus").await;
+    cell.send_keys(&char::from(Key::Right).to_string())
+        .await
+        .expect("a key");
+    browser
+        .until("document.activeElement.dataset.instance === '1'")
         .await;
     browser.assert_quiet().await;
     browser.close().await;

@@ -14,6 +14,7 @@ mod robustness;
 mod rogues;
 mod samples;
 mod slurm;
+mod synthetic;
 mod transcripts;
 mod usage;
 mod walls;

@@ -1,5 +1,6 @@
 //! The pages as files: what is in them, how large they are, and where they go.
 
+use crate::synthetic::large_results;
 use crate::world::{TINY_GRID, World};
 
 /// A contest with one long answer and one short one.
@@ -42,6 +43,195 @@ fn a_page_is_never_larger_than_asked_and_says_what_is_missing() {
         0
     );
     assert!(world.read("least.html").contains("3 replays are left out"));
+}
+
+/// A contest with a public round and two hidden ones, one of them of files.
+fn with_secrets() -> World {
+    let world = World::tiny();
+    let hidden = "[[round]]\nname = \"generated\"\nseed = 987654321\n\
+        generate = [{ count = 3, layout = \"scatter\", rows = 2, columns = 3, colours = 2 }]\n\
+        [[round]]\nname = \"kept\"\ninstances = \"kept\"\n";
+    let contest = world.read("tiny.toml") + hidden;
+    world
+        .file("tiny.toml", contest)
+        .file("kept/treasure-island.txt", "1 3 3\n0 1 2\n2 1 0\n")
+        .script(
+            "winner",
+            "read m n c; [ $n = 3 ] && echo SRRSLLS || echo SRSLS",
+        )
+        .script("runner-up", "read m n c; [ $n = 2 ] && echo SRSLS")
+        .script("faulty", "echo 'the reason of faulty' >&2; exit 7");
+    assert_eq!(world.judge("run tiny.toml").code, 0);
+    world
+}
+
+/// Writes a page and gives it.
+fn page(world: &World, arguments: &str) -> String {
+    let ran = world.judge(&format!("report results/tiny -o page.html {arguments}"));
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    world.read("page.html")
+}
+
+/// The block of data in a page.
+fn data(html: &str) -> serde_json::Value {
+    let (_, rest) = html.split_once("id=\"data\">").expect("the data");
+    let (json, _) = rest.split_once("</script>").expect("its end");
+    serde_json::from_str(json).expect("JSON")
+}
+
+#[test]
+fn a_public_page_tells_only_scores_of_hidden_instances() {
+    let world = with_secrets();
+    let whole = page(&world, "");
+    let public = page(&world, "--public");
+    for secret in [
+        "treasure-island",
+        "generated-01",
+        "scatter",
+        "987654321",
+        "Time against size",
+    ] {
+        assert!(!public.contains(secret), "the page tells {secret}");
+    }
+    assert!(whole.contains("treasure-island") && whole.contains("generated-01"));
+    assert!(public.contains("4 instances are hidden"), "it says so");
+    let shown = data(&public);
+    let instances = shown["instances"].as_array().expect("a list");
+    assert_eq!(instances.len(), 1);
+    assert_eq!(instances[0]["name"], "swap");
+    // Of a hidden round only the chart of the scores is there; of the public one there are more.
+    let charts = |html: &str| html.matches("<figcaption>Performance profile").count();
+    assert_eq!((charts(&whole), charts(&public)), (4, 1));
+    // Standings of hidden rounds are scores, and stay.
+    assert!(
+        public.contains("data-round=\"1\" aria-pressed"),
+        "rounds can be chosen"
+    );
+    assert!(
+        !public.contains("<td data-value=\"\">–</td>"),
+        "no column of gaps"
+    );
+    // Everything hidden: the standings are left.
+    let contest = world.read("results/tiny/run.toml");
+    world.file(
+        "results/tiny/run.toml",
+        contest.replace("public = true", "public = false"),
+    );
+    let nothing = page(&world, "--public");
+    assert_eq!(data(&nothing)["instances"], serde_json::json!([]));
+    assert!(nothing.contains("winner") && !nothing.contains("Performance profile"));
+}
+
+#[test]
+fn an_anonymous_page_names_no_team() {
+    let world = with_secrets();
+    let html = page(&world, "--anonymous");
+    for team in ["winner", "runner-up", "faulty"] {
+        assert!(!html.contains(team), "the page names {team}");
+    }
+    let board = world
+        .judge("leaderboard results/tiny --anonymous --format json")
+        .json();
+    let teams = board["standings"].as_array().expect("a list").iter();
+    for team in teams.map(|line| line["team"].as_str().expect("a name")) {
+        assert!(html.contains(team), "{team} is not on the page");
+    }
+    assert!(html.contains("[naive]"), "baselines keep their names");
+}
+
+#[test]
+fn a_feedback_page_shows_one_team() {
+    let world = with_secrets();
+    let html = page(&world, "--team runner-up");
+    assert!(html.contains("runner-up: rank 2 of 3"), "its rank");
+    for other in ["winner", "faulty"] {
+        assert!(!html.contains(other), "the page names {other}");
+    }
+    let shown = data(&html);
+    let names: Vec<&str> = shown["entrants"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|e| e["name"].as_str().expect("a name"))
+        .collect();
+    assert_eq!(names.len(), 2);
+    assert!(
+        names.contains(&"runner-up") && names.contains(&"naive"),
+        "{names:?}"
+    );
+    // Its own runs on hidden instances are there, with their place.
+    assert!(html.contains("runner-up on treasure-island"));
+    assert!(html.contains("of 3 teams on this instance"));
+    // Where the table is public, the names of the others are, too; hidden instances are not.
+    let public = page(&world, "--team runner-up --public");
+    assert!(public.contains("winner") && public.contains("faulty"));
+    assert!(!public.contains("treasure-island"));
+    let unknown = world.judge("report results/tiny --team runer-up");
+    assert_eq!(unknown.code, 2);
+    assert!(
+        unknown.err.contains("did you mean `runner-up`?"),
+        "{}",
+        unknown.err
+    );
+}
+
+#[test]
+fn a_page_is_ranked_by_any_rule_and_always_the_same() {
+    let world = with_secrets();
+    for arguments in [
+        "",
+        "--public",
+        "--anonymous",
+        "--team winner --scoring rank",
+    ] {
+        assert_eq!(
+            page(&world, arguments),
+            page(&world, arguments),
+            "{arguments}"
+        );
+    }
+    let html = page(&world, "--scoring rank");
+    assert!(html.contains("scoring by rank"));
+    assert_eq!(
+        html.matches("score: mean rank").count(),
+        4,
+        "all rounds and each"
+    );
+    let wrong = world.judge("report results/tiny --scoring rang");
+    assert_eq!(wrong.code, 2);
+    assert!(wrong.err.contains("did you mean `rank`?"), "{}", wrong.err);
+}
+
+#[test]
+fn a_page_of_a_hundred_thousand_runs() {
+    let world = World::tiny();
+    large_results(&world, 200, 500);
+    for size in [20_000_000, 2_000_000, 1_000_000, 400_000] {
+        let ran = world.judge(&format!(
+            "report results/large -o large.html --size {size}B"
+        ));
+        assert_eq!(
+            (ran.code, ran.err.as_str()),
+            (0, "the page is in large.html\n")
+        );
+        let html = world.read("large.html");
+        assert!(html.len() <= size, "{} is more than {size}", html.len());
+        let shown = data(&html);
+        assert_eq!(shown["instances"].as_array().map(Vec::len), Some(500));
+        let cells = shown["blocks"]["cells"].as_array().expect("blocks");
+        let packed = cells.iter().filter(|block| !block.is_null()).count();
+        if size == 20_000_000 {
+            assert_eq!(packed, cells.len() - 1, "all but the first are packed");
+            assert!(!html.contains("runs are left out"));
+        } else {
+            assert!(packed < cells.len() - 1, "{packed} blocks in {size} bytes");
+            assert!(
+                html.contains("left out to keep this page below")
+                    || html.contains("Left out to keep"),
+                "it says so"
+            );
+        }
+    }
 }
 
 #[test]

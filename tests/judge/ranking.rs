@@ -87,6 +87,7 @@ impl Results {
             digest: "d".to_owned(),
             tie_break: false,
             by_hand: false,
+            origin: None,
         };
         self.facts.instance.push(at);
         for &(who, cell) in cells {

@@ -1,6 +1,13 @@
 //! The sample contest, the starters and the README.
 
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use judge::contest::Contest;
+use judge::document::Document;
+use judge::instances;
 
 use crate::world::{World, repository};
 
@@ -50,16 +57,22 @@ fn the_spring_contest() {
     // What was promised before the contest is what was played, and anybody can see it with two commands.
     let promised = world.judge("commit contests/spring.toml").out;
     assert_eq!(promised.trim(), json["digest"].as_str().expect("a digest"));
-    let mut texts: Vec<_> = walkdir::WalkDir::new(world.path("results/spring/instances/hidden"))
-        .sort_by_file_name()
-        .into_iter()
+    assert_eq!(
+        shell_digest(&world, "results/spring/instances/hidden"),
+        promised.trim()
+    );
+    // Names of hidden instances are numbers, and no file that students may see tells more.
+    let rows = world.rows("results/spring");
+    let hidden = rows.0.iter().filter(|row| row["round"] == "hidden");
+    let names: BTreeSet<&str> = hidden.map(|row| row["instance"].as_str()).collect();
+    let expected: Vec<String> = (1..=8)
+        .map(|number| format!("hidden-{number:02}"))
         .collect();
-    texts.remove(0).expect("the folder itself");
-    let texts: Vec<u8> = texts
-        .into_iter()
-        .flat_map(|f| std::fs::read(f.expect("a file").path()).expect("text"))
-        .collect();
-    assert_eq!(promised.trim(), sha256(&texts));
+    assert_eq!(names.into_iter().collect::<Vec<_>>(), expected);
+    let page = world.read("results/spring/report.html");
+    for secret in ["course-10x10", "scatter-15x20", "blocks-20x20", "20270321"] {
+        assert!(!page.contains(secret), "the page tells {secret}");
+    }
     for file in ["standings.csv", "report.html", "run.toml", "runs.csv"] {
         assert!(world.path("results/spring").join(file).exists(), "{file}");
     }
@@ -112,9 +125,137 @@ fn the_other_sample_contests() {
     assert!(runs.contains("declared "), "{runs}");
 }
 
-fn sha256(bytes: &[u8]) -> String {
-    use sha2::Digest;
-    judge::instances::hex(&sha2::Sha256::digest(bytes))
+/// What the README's shell line says of the instances in a folder.
+fn shell_digest(world: &World, folder: &str) -> String {
+    let readme = std::fs::read_to_string(repository("README.md")).expect("a README");
+    let line = readme
+        .lines()
+        .find_map(|line| line.strip_prefix("$ LC_ALL=C "));
+    let line = line.expect("the shell line of the README");
+    let line = format!(
+        "LC_ALL=C {}",
+        line.replace("results/spring/instances/hidden", folder)
+    );
+    let output = Command::new("bash")
+        .args(["-c", &line])
+        // Where this locale is installed, it sorts `a-b.txt` behind `a.txt`.
+        .env("LC_ALL", "en_US.UTF-8")
+        .current_dir(world.path(""))
+        .output()
+        .expect("a shell");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    text.split_whitespace().next().expect("a digest").to_owned()
+}
+
+#[test]
+fn the_digest_is_that_of_the_shell_for_any_names() {
+    let world = World::tiny();
+    let contest = world.read("tiny.toml").replace("public = true", "");
+    world.file("tiny.toml", contest);
+    for (number, name) in [
+        "a.txt", "a-b.txt", "a b.txt", "é.txt", "a.b.txt", "A.txt", "ab", "a.x.non",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        // Different texts, so that every order has a digest of its own.
+        let columns = number + 2;
+        let cells: Vec<&str> = std::iter::repeat_n("0", columns).collect();
+        let cells = cells.join(" ");
+        world.file(
+            &format!("grids/{name}"),
+            format!("1 {columns} 1\n{cells}\n{cells}\n"),
+        );
+    }
+    assert_eq!(world.judge("run tiny.toml").code, 0);
+    let committed = world.judge("commit tiny.toml");
+    assert_eq!(committed.err, "", "files cannot be guessed");
+    let in_shell = shell_digest(&world, "results/tiny/instances/files");
+    assert_eq!(committed.out.trim(), in_shell);
+}
+
+/// A contest with one round of two recipes, 60 instances each.
+fn two_recipes(public: bool) -> Contest {
+    let text = format!(
+        "problem = \"sorting-robot\"\nsubmissions = \"x\"\n[[round]]\nname = \"final\"\npublic = {public}\n\
+         seed = 7\ngenerate = [{{ count = 60, layout = \"vector\", columns = 4 }}, \
+         {{ count = 60, layout = \"scatter\", rows = 2, columns = 2, colours = 2 }}]\n[scoring]\nrule = \"total\"\n"
+    );
+    let path = PathBuf::from("test.toml");
+    Contest::from_document(&Document { path, text }).expect("a contest")
+}
+
+#[test]
+fn numbers_of_hidden_instances_tell_nothing() {
+    let hidden = instances::prepare(&two_recipes(false)).expect("instances");
+    let names: Vec<&str> = hidden.iter().map(|i| i.name.as_str()).collect();
+    assert_eq!((names[0], names[119]), ("final-001", "final-120"));
+    let origins: Vec<&str> = hidden.iter().filter_map(|i| i.origin.as_deref()).collect();
+    assert_eq!(origins.len(), 120);
+    // Both recipes are everywhere, and seeds are not sorted.
+    for third in origins.chunks(40) {
+        let vectors = third
+            .iter()
+            .filter(|origin| origin.starts_with("vector-1x4"))
+            .count();
+        assert!((10..=30).contains(&vectors), "{vectors} of 40");
+    }
+    assert!(!origins.is_sorted());
+    // Everybody may know the origin of public instances, which are the same ones.
+    let public = instances::prepare(&two_recipes(true)).expect("instances");
+    let names: BTreeSet<&str> = public.iter().map(|i| i.name.as_str()).collect();
+    assert_eq!(names, origins.into_iter().collect());
+}
+
+#[test]
+fn secrets_that_can_be_guessed_are_told() {
+    let world = World::new();
+    assert_eq!(world.judge("new contest autumn").code, 0);
+    let secret = std::fs::metadata(world.path("autumn.secret")).expect("a secret");
+    assert_eq!(secret.permissions().mode() & 0o777, 0o600);
+    let text = world.read("autumn.secret");
+    assert!(text.trim().len() == 32 && text.trim().bytes().all(|b| b.is_ascii_hexdigit()));
+    let strong = world.judge("commit autumn.toml");
+    assert_eq!((strong.code, strong.err.as_str()), (0, ""));
+    for (secret, reason) in [
+        ("20270321", "the secret is a date"),
+        ("our secret", "the secret is short or made of few words"),
+    ] {
+        world.file("autumn.secret", secret);
+        let weak = world.judge("commit autumn.toml");
+        assert_eq!(weak.code, 0);
+        let expected =
+            format!("warning: the instances of round `hidden` can be guessed: {reason}\n");
+        assert!(weak.err.starts_with(&expected), "{}", weak.err);
+        assert!(weak.err.contains(".gitignore"), "{}", weak.err);
+        assert_ne!(weak.out, strong.out);
+    }
+    let contest = world.read("autumn.toml");
+    let contest = contest.replace("seed_file = \"autumn.secret\"", "seed = 9007199254740993");
+    world.file("autumn.toml", contest);
+    let weak = world.judge("commit autumn.toml");
+    assert!(weak.err.contains("`seed` is a number"), "{}", weak.err);
+    // Nothing that is there is overwritten, and no secret is left for a contest that was not written.
+    world.file("winter.secret", "mine");
+    assert_eq!(world.judge("new contest winter").code, 2);
+    assert_eq!(world.read("winter.secret"), "mine");
+    assert!(!world.path("winter.toml").exists());
+}
+
+#[test]
+fn trying_needs_no_secret() {
+    let world = World::new();
+    assert_eq!(world.judge("new contest autumn").code, 0);
+    std::fs::remove_file(world.path("autumn.secret")).expect("it was there");
+    let tried = world.judge("try autumn-submissions/example --contest autumn.toml");
+    assert_eq!(tried.code, 0, "{}", tried.err);
+    let refused = world.judge("commit autumn.toml");
+    assert_eq!(refused.code, 2);
+    assert!(
+        refused.err.contains("failed to read the seed file"),
+        "{}",
+        refused.err
+    );
 }
 
 #[test]
@@ -147,6 +288,12 @@ fn the_commands_of_the_readme() {
     let readme = std::fs::read_to_string(repository("README.md")).expect("a README");
     let mut commands = 0;
     for line in readme.lines().filter_map(|line| line.strip_prefix("$ ")) {
+        if line.starts_with("LC_ALL=C ") {
+            let promised = world.judge("commit contests/spring.toml").out;
+            let digest = shell_digest(&world, "results/spring/instances/hidden");
+            assert_eq!(digest, promised.trim());
+            continue;
+        }
         let Some(arguments) = line.strip_prefix("judge ") else {
             assert!(
                 line.starts_with("cargo ") || line.starts_with("./tests/all"),

@@ -7,7 +7,8 @@ mod scores;
 mod times;
 
 use super::Results;
-use super::matrix::{Entrant, shown_name};
+use super::audience::Disclosure;
+use super::matrix::Entrant;
 use crate::error::Result;
 use crate::scoring::Table;
 use crate::standings::Standings;
@@ -28,20 +29,22 @@ pub(super) struct LegendEntry {
     pub(super) name: String,
 }
 
-/// Every chart that there is something to show for.
+/// Every chart that there is something to show for. Only that of the scores tells nothing about the instances.
 pub(super) fn all(
     results: &Results,
     table: &Table,
     standings: &Standings,
     series: &[Series],
+    disclosure: &Disclosure,
 ) -> Result<Vec<Chart>> {
     if table.instances.is_empty() {
         return Ok(Vec::new());
     }
-    let mut charts = vec![
-        scores::draw(standings, series)?,
-        profile::draw(table, series)?,
-    ];
+    let mut charts = vec![scores::draw(standings, series, disclosure)?];
+    if !disclosure.tells_all(&table.instances) {
+        return Ok(charts);
+    }
+    charts.push(profile::draw(table, series)?);
     charts.extend(progress::draw(results, table, series)?);
     charts.extend(times::draw(results, table, series)?);
     Ok(charts)
@@ -58,20 +61,17 @@ pub(super) fn series(entrants: &[Entrant]) -> Vec<Series> {
         } else {
             &mut teams
         };
-        chosen.extend(Series::new(&who.name, who.baseline, *number));
+        chosen.extend(Series::new(&who.team, who.baseline, *number));
         *number += 1;
     }
     chosen
 }
 
-pub(super) fn legend(series: &[Series]) -> Vec<LegendEntry> {
+pub(super) fn legend(series: &[Series], disclosure: &Disclosure) -> Vec<LegendEntry> {
     let entry = |series: &Series| LegendEntry {
         colour: series.colour.to_owned(),
         mark: series.legend_mark(),
-        name: shown_name(&Entrant {
-            name: series.name.clone(),
-            baseline: series.baseline,
-        }),
+        name: disclosure.shown_name(&series.name, series.baseline),
     };
     series.iter().map(entry).collect()
 }

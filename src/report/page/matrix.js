@@ -6,14 +6,20 @@ tip.setAttribute("role", "tooltip");
 document.body.append(tip);
 
 /** The browser's own hints would cover ours. */
-for (const button of matrix.querySelectorAll("button")) {
-  button.setAttribute("aria-label", button.title);
-  button.dataset.about = button.title;
+function setAbout(button, about) {
+  button.setAttribute("aria-label", about);
+  button.dataset.about = about;
   button.removeAttribute("title");
   button.tabIndex = -1;
 }
-const firstCell = matrix.querySelector("button");
-if (firstCell) firstCell.tabIndex = 0;
+for (const button of matrix.querySelectorAll("button")) setAbout(button, button.title);
+
+/** One cell of the matrix is a stop of the tab key. */
+function enterAtFirstCell() {
+  const first = matrix.querySelector("button");
+  if (first) first.tabIndex = 0;
+}
+enterAtFirstCell();
 
 function showTip(button) {
   const [heading, ...lines] = button.dataset.about.split("\n");
@@ -68,4 +74,111 @@ matrix.addEventListener("keydown", (event) => {
 
 function matrixRow(row, step) {
   return step > 0 ? row.nextElementSibling : row.previousElementSibling;
+}
+
+// A large matrix is shown in blocks. The first stands in the page, the others are unpacked when they are asked for.
+
+const { rows: rowGroups, columns: columnGroups, cells: packedBlocks } = data.blocks;
+const unpackedBlocks = new Map();
+/** Heads and bodies of the table by the number of their block. */
+const builtBlocks = new Map([[0, [matrix.tHead, matrix.tBodies[0]]]]);
+const pager = document.getElementById("pager");
+
+/** The cells of a block, as lists of class, text, verdict, reason and description; null where it was left out. */
+function blockCells(number) {
+  if (packedBlocks[number] === null) return null;
+  if (!unpackedBlocks.has(number)) unpackedBlocks.set(number, unpack(packedBlocks[number]).then(JSON.parse));
+  return unpackedBlocks.get(number);
+}
+
+/** Verdict and reason of a run, whether it is shown or not. */
+async function runOf(entrant, instance) {
+  const within = (at) => ([from, to]) => from <= at && at < to;
+  const row = rowGroups.findIndex(within(entrant));
+  const column = columnGroups.findIndex(within(instance));
+  const number = row * columnGroups.length + column;
+  const built = builtBlocks.get(number);
+  if (built) return built[1].querySelector(`button[data-entrant="${entrant}"][data-instance="${instance}"]`).dataset;
+  const cells = await blockCells(number);
+  const [, , verdict, detail] = cells?.[entrant - rowGroups[row][0]][instance - columnGroups[column][0]] ?? [];
+  return { verdict, detail };
+}
+
+function buildHead([from, to]) {
+  const heading = ({ name, round }) => {
+    const cell = make("th", { scope: "col", title: name }, make("span", { textContent: name }));
+    cell.dataset.round = round;
+    return cell;
+  };
+  const headings = data.instances.slice(from, to).map(heading);
+  return make("thead", {}, make("tr", {}, make("td"), ...headings));
+}
+
+function buildCell(entrant, instance, [className, text, verdict, detail, about]) {
+  const { name, round, text: grid } = data.instances[instance];
+  const button = make("button", { type: "button", className, textContent: text });
+  if (grid !== null) button.classList.add("replay");
+  Object.assign(button.dataset, { entrant, instance, verdict });
+  if (detail !== "") button.dataset.detail = detail;
+  setAbout(button, `${entrantName(entrant)} on ${name}\n${about}`);
+  const cell = make("td", {}, button);
+  cell.dataset.round = round;
+  return cell;
+}
+
+async function buildBlock(row, column) {
+  const number = row * columnGroups.length + column;
+  if (builtBlocks.has(number)) return builtBlocks.get(number);
+  const [firstEntrant, firstInstance] = [rowGroups[row][0], columnGroups[column][0]];
+  const cells = await blockCells(number);
+  const buildRow = (texts, place) => {
+    const entrant = firstEntrant + place;
+    const name = entrantName(entrant);
+    const heading = make("th", { scope: "row", title: name, textContent: name });
+    const className = data.entrants[entrant].baseline ? "baseline" : "";
+    return make("tr", { className }, heading, ...texts.map((cell, at) => buildCell(entrant, firstInstance + at, cell)));
+  };
+  const missing = () => make("tr", {}, make("th", { textContent: "left out to keep the page small" }));
+  const rows = cells === null ? [missing()] : cells.map(buildRow);
+  const built = [buildHead(columnGroups[column]), make("tbody", {}, ...rows)];
+  builtBlocks.set(number, built);
+  return built;
+}
+
+async function showBlock() {
+  const [rows, columns] = pager.querySelectorAll("select");
+  const wanted = [rows.value, columns.value];
+  const built = await buildBlock(...wanted.map(Number));
+  // Somebody may have chosen another one meanwhile.
+  if (rows.value !== wanted[0] || columns.value !== wanted[1]) return;
+  hideTip();
+  matrix.replaceChildren(...built);
+  enterAtFirstCell();
+}
+
+/** Only the instances of one round can be chosen, or all. */
+function offerBlocks(round) {
+  const [rows, columns] = pager.querySelectorAll("select");
+  const option = (value, textContent) => make("option", { value, textContent });
+  if (rows.length === 0) rows.append(...rowGroups.map(([from, to], number) => option(number, `${from + 1}–${to}`)));
+  const offered = columnGroups
+    .map(([from, to], number) => ({ number, round: data.instances[from].round, names: [from, to - 1].map((at) => data.instances[at].name) }))
+    .filter((group) => round === "all" || group.round === round);
+  columns.replaceChildren(...offered.map(({ number, names }) => option(number, [...new Set(names)].join(" – "))));
+}
+
+/** Shows the runs of one round, or of all. */
+function showRuns(round) {
+  if (pager) {
+    offerBlocks(round);
+    if (pager.querySelector("#pager-columns").length > 0) showBlock();
+    return;
+  }
+  for (const cell of matrix.querySelectorAll("[data-round]")) cell.hidden = round !== "all" && cell.dataset.round !== round;
+}
+
+if (pager) {
+  offerBlocks("all");
+  pager.hidden = false;
+  pager.addEventListener("change", showBlock);
 }

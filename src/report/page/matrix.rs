@@ -7,6 +7,9 @@ use std::time::Duration;
 use reference::{AnyProblem, Goal};
 
 use super::Results;
+use super::audience::Disclosure;
+use super::blocks::Block;
+use super::places::Places;
 use crate::scoring::Bounds;
 use crate::standings::{Standings, gap};
 use crate::store::{InstanceFacts, Row};
@@ -19,14 +22,20 @@ pub(super) struct Matrix<'r> {
     pub(super) instances: Vec<&'r InstanceFacts>,
     /// Per entrant, then per instance; `None` where nothing has been run.
     pub(super) rows: Vec<Vec<Option<&'r Row>>>,
+    disclosure: &'r Disclosure<'r>,
     problem: &'static dyn AnyProblem,
     /// Per instance.
     bests: Vec<Option<i64>>,
     bounds: &'r Bounds,
+    places: Option<Places>,
 }
 
 #[derive(serde::Serialize)]
 pub(super) struct Entrant {
+    /// Its name in the results.
+    #[serde(skip)]
+    pub(super) team: String,
+    /// Its name on the page, which may be a pseudonym.
     pub(super) name: String,
     pub(super) baseline: bool,
 }
@@ -45,28 +54,38 @@ pub(super) struct Cell {
     pub(super) text: String,
     pub(super) verdict: String,
     pub(super) detail: String,
-    /// Several lines, the first a heading.
+    /// What happened, in several lines.
     pub(super) about: String,
 }
 
 impl<'r> Matrix<'r> {
-    pub(super) fn new(results: &Results<'r>, standings: &Standings) -> Self {
-        let entrants: Vec<Entrant> = standings
+    pub(super) fn new(
+        results: &Results<'r>,
+        standings: &Standings,
+        disclosure: &'r Disclosure<'r>,
+    ) -> Self {
+        let told = standings
             .lines
             .iter()
+            .filter(|line| disclosure.tells_runs_of(line));
+        let entrants: Vec<Entrant> = told
             .map(|line| Entrant {
-                name: line.team.clone(),
+                team: line.team.clone(),
+                name: disclosure.name(&line.team, line.baseline).to_owned(),
                 baseline: line.baseline,
             })
             .collect();
-        let instances: Vec<&InstanceFacts> = results.facts.instance.iter().collect();
+        let instances = results.facts.instance.iter();
+        let instances: Vec<&InstanceFacts> = instances
+            .filter(|at| disclosure.tells_instance(at))
+            .collect();
         let mut found: HashMap<_, &Row> = HashMap::new();
         for row in results.rows {
             let key = (&*row.team, row.baseline, &*row.round, &*row.instance);
             found.insert(key, row);
         }
         let row = |who: &Entrant, at: &InstanceFacts| {
-            let row = found.get(&(&*who.name, who.baseline, &*at.round, &*at.name));
+            let row = found.get(&(&*who.team, who.baseline, &*at.round, &*at.name));
             row.copied().filter(|row| *row.digest == *at.digest)
         };
         let rows: Vec<Vec<_>> = entrants
@@ -80,42 +99,49 @@ impl<'r> Matrix<'r> {
         };
         Self {
             bests: (0..instances.len()).map(best).collect(),
+            places: Places::new(results, disclosure, &instances),
             entrants,
             instances,
             rows,
+            disclosure,
             problem,
             bounds: results.bounds,
         }
     }
 
-    /// The table of the page; `can_show` tells which instances can be opened, `round` how rounds are called there.
+    /// A block of the matrix for the template; `can_show` tells which instances can be opened, `round` how rounds are
+    /// called there.
     pub(super) fn table(
         &self,
+        block: &Block,
         can_show: impl Fn(usize) -> bool,
         round: impl Fn(&str) -> String,
     ) -> Vec<MatrixRow> {
         let cell = |entrant: usize, instance: usize| {
+            let at = self.instances[instance];
             let mut cell = self.cell(entrant, instance);
-            cell.round = round(&self.instances[instance].round);
+            let who = &self.entrants[entrant];
+            cell.about = format!("{} on {}\n{}", shown_name(who), at.name, cell.about);
+            cell.round = round(&at.round);
             if can_show(instance) {
                 cell.class.push_str(" replay");
             }
             cell
         };
-        let row = |(number, who): (usize, &Entrant)| MatrixRow {
-            entrant: number,
-            team: shown_name(who),
-            baseline: who.baseline,
-            cells: (0..self.instances.len())
-                .map(|instance| cell(number, instance))
+        let row = |entrant: usize| MatrixRow {
+            entrant,
+            team: shown_name(&self.entrants[entrant]),
+            baseline: self.entrants[entrant].baseline,
+            cells: block
+                .instances
+                .clone()
+                .map(|instance| cell(entrant, instance))
                 .collect(),
         };
-        self.entrants.iter().enumerate().map(row).collect()
+        block.entrants.clone().map(row).collect()
     }
 
-    fn cell(&self, entrant: usize, instance: usize) -> Cell {
-        let at = self.instances[instance];
-        let heading = format!("{} on {}", shown_name(&self.entrants[entrant]), at.name);
+    pub(super) fn cell(&self, entrant: usize, instance: usize) -> Cell {
         let Some(row) = self.rows[entrant][instance] else {
             return Cell {
                 class: "absent-cell".to_owned(),
@@ -123,7 +149,7 @@ impl<'r> Matrix<'r> {
                 text: String::new(),
                 verdict: "not run".to_owned(),
                 detail: String::new(),
-                about: heading + "\nnot run",
+                about: "not run".to_owned(),
             };
         };
         let quality = row.value.and_then(|value| {
@@ -143,14 +169,26 @@ impl<'r> Matrix<'r> {
             }
             _ => "failed-cell".to_owned(),
         };
+        let who = &self.entrants[entrant];
+        let detail = self.disclosure.detail(who, &row.detail);
+        let mut about = self.about(row, &detail);
+        if let Some(place) = self.places.as_ref().filter(|_| !who.baseline) {
+            about.push_str(&place.of(instance));
+        }
         Cell {
             class,
             round: String::new(),
             text: self.text(row),
             verdict: row.verdict.to_string(),
-            detail: row.detail.to_string(),
-            about: heading + "\n" + &self.about(row),
+            detail: detail.into_owned(),
+            about,
         }
+    }
+
+    /// Whether the cells tell how near a value is to a bound.
+    pub(super) fn has_bounds(&self) -> bool {
+        let mut rows = self.rows.iter().flatten().flatten();
+        self.problem.goal() != Goal::Solve && rows.any(|row| self.bounds.of(row).is_some())
     }
 
     fn text(&self, row: &Row) -> String {
@@ -182,7 +220,7 @@ impl<'r> Matrix<'r> {
     }
 
     /// Verdict, value, time and reason, a line each.
-    fn about(&self, row: &Row) -> String {
+    fn about(&self, row: &Row, detail: &str) -> String {
         let mut text = row.verdict.to_string();
         let unit = self.problem.unit();
         if let Some(value) = row.value.filter(|_| self.problem.goal() != Goal::Solve) {
@@ -205,8 +243,8 @@ impl<'r> Matrix<'r> {
         if row.answers > 1 {
             let _ = write!(text, "\n{} answers, the last one counts", row.answers);
         }
-        if !row.detail.is_empty() {
-            let _ = write!(text, "\n{}", row.detail);
+        if !detail.is_empty() {
+            let _ = write!(text, "\n{detail}");
         }
         text
     }

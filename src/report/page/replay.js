@@ -12,7 +12,7 @@ let shown = null;
 /** What an entrant did on an instance, as a film. Without an answer there is only the grid to look at. */
 async function film(entrant, number, instance) {
   const title = entrantName(entrant);
-  const { verdict, detail } = cellButton(entrant, number).dataset;
+  const { verdict, detail } = await runOf(entrant, number);
   const note = verdict === "accepted" ? null : [verdict, detail].filter(Boolean).join(": ");
   const packed = replays.get(`${entrant} ${number}`);
   const still = (why) => ({ title, timeline: new Timeline(viewer, instance, { count: 0, at: () => null }), note: note ?? why });
@@ -29,10 +29,6 @@ async function film(entrant, number, instance) {
 function entrantName(entrant) {
   const { name, baseline } = data.entrants[entrant];
   return baseline ? `[${name}]` : name;
-}
-
-function cellButton(entrant, instance) {
-  return matrix.querySelector(`button[data-entrant="${entrant}"][data-instance="${instance}"]`);
 }
 
 async function openReplay(entrant, number, rival) {

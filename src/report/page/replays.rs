@@ -18,6 +18,8 @@ pub(super) struct Replays {
     pub(super) answers: Vec<(usize, usize, String)>,
     /// How many answers did not fit, and the size of the smallest of them.
     pub(super) left_out: Option<(usize, u64)>,
+    /// Whether the page is only made to see how large it is.
+    is_draft: bool,
 }
 
 /// An answer file, before it is read.
@@ -29,18 +31,19 @@ struct Candidate<'r> {
 }
 
 impl Replays {
-    /// A page without any.
+    /// For a page without any, whose cells are as long as if all could be opened: what fits beside it then fits.
     pub(super) fn none(matrix: &Matrix) -> Self {
         Self {
             instances: vec![None; matrix.instances.len()],
             answers: Vec::new(),
             left_out: None,
+            is_draft: true,
         }
     }
 
     /// Whether there is anything to look at: an answer, or at least the grid.
     pub(super) fn can_show(&self, instance: usize) -> bool {
-        self.instances[instance].is_some()
+        self.is_draft || self.instances[instance].is_some()
     }
 
     /// Packs what fits into `room` bytes.
@@ -84,6 +87,7 @@ impl Replays {
             instances,
             answers,
             left_out: rest.first().map(|smallest| (rest.len(), smallest.size)),
+            is_draft: false,
         }
     }
 }

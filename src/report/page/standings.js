@@ -39,10 +39,7 @@ function showRound(round) {
     button.setAttribute("aria-pressed", button.dataset.round === round);
   }
   for (const part of document.querySelectorAll("[data-view]")) part.hidden = part.dataset.view !== round;
-  const all = round === "all";
-  for (const cell of document.querySelectorAll("#matrix [data-round]")) {
-    cell.hidden = !all && cell.dataset.round !== round;
-  }
+  showRuns(round);
 }
 
 document.querySelectorAll("table.standings").forEach(sortable);

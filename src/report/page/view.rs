@@ -2,9 +2,10 @@
 
 use super::super::table;
 use super::Results;
+use super::audience::Disclosure;
 use super::charts::{self, Chart, Series};
 use crate::error::Result;
-use crate::scoring::{Played, Table};
+use crate::scoring::{Played, Rule, Table};
 use crate::standings::{self, Line, Standings};
 use crate::store::Facts;
 use crate::units::show_duration;
@@ -94,18 +95,31 @@ pub(super) struct ShownLine {
 }
 
 /// The view of all rounds.
-pub(super) fn whole(results: &Results, standings: &Standings, series: &[Series]) -> Result<View> {
-    view("all".to_owned(), results, results.facts, standings, series)
+pub(super) fn whole(
+    results: &Results,
+    standings: &Standings,
+    series: &[Series],
+    disclosure: &Disclosure,
+) -> Result<View> {
+    let key = "all".to_owned();
+    view(key, results, results.facts, standings, series, disclosure)
 }
 
 /// The view of each round, ranked as if it had been the whole contest.
-pub(super) fn by_round(results: &Results, rounds: &[&str], series: &[Series]) -> Result<Vec<View>> {
+pub(super) fn by_round(
+    results: &Results,
+    rounds: &[&str],
+    rule: &'static dyn Rule,
+    series: &[Series],
+    disclosure: &Disclosure,
+) -> Result<Vec<View>> {
     let view = |(number, round): (usize, &&str)| {
         let mut facts = results.facts.clone();
         facts.instance.retain(|instance| instance.round == *round);
-        let rule = results.contest.scoring.rule;
         let standings = standings::rank(results.contest, played(results, &facts), rule);
-        view(number.to_string(), results, &facts, &standings, series)
+        let standings = disclosure.edited(&standings, &results.facts.instance);
+        let key = number.to_string();
+        view(key, results, &facts, &standings, series, disclosure)
     };
     rounds.iter().enumerate().map(view).collect()
 }
@@ -124,20 +138,21 @@ fn view(
     facts: &Facts,
     standings: &Standings,
     series: &[Series],
+    disclosure: &Disclosure,
 ) -> Result<View> {
     let table = Table::new(results.contest, played(results, facts));
     Ok(View {
         key,
-        lines: shown_lines(standings),
+        lines: shown_lines(standings, disclosure),
         remarks: table::remarks(standings)
             .lines()
             .map(str::to_owned)
             .collect(),
-        charts: charts::all(results, &table, standings, series)?,
+        charts: charts::all(results, &table, standings, series, disclosure)?,
     })
 }
 
-fn shown_lines(standings: &Standings) -> Vec<ShownLine> {
+fn shown_lines(standings: &Standings, disclosure: &Disclosure) -> Vec<ShownLine> {
     let largest = standings
         .lines
         .iter()
@@ -151,11 +166,11 @@ fn shown_lines(standings: &Standings) -> Vec<ShownLine> {
         .lines
         .iter()
         .zip(brackets)
-        .map(|(line, bracket)| shown(line, bracket, largest))
+        .map(|(line, bracket)| shown(line, bracket, largest, disclosure))
         .collect()
 }
 
-fn shown(line: &Line, bracket: &'static str, largest: f64) -> ShownLine {
+fn shown(line: &Line, bracket: &'static str, largest: f64, disclosure: &Disclosure) -> ShownLine {
     let percent = |score: f64| {
         let share = if largest > 0.0 { score / largest } else { 0.0 };
         format!("{:.1}", 100.0 * share.clamp(0.0, 1.0))
@@ -170,6 +185,7 @@ fn shown(line: &Line, bracket: &'static str, largest: f64) -> ShownLine {
     ShownLine {
         class: match (line.baseline, line.rank) {
             (true, _) => "baseline",
+            _ if disclosure.is_own(line) => "own",
             (false, Some(1)) => "first-place",
             _ => "",
         },
@@ -178,11 +194,7 @@ fn shown(line: &Line, bracket: &'static str, largest: f64) -> ShownLine {
         group_shown: mark.clone(),
         group_mark: mark,
         bracket,
-        team: if line.baseline {
-            format!("[{}]", line.team)
-        } else {
-            line.team.clone()
-        },
+        team: disclosure.shown_name(&line.team, line.baseline),
         score: format!("{:.2}", line.score),
         bar: percent(line.score),
         whisker: confidence.map(|c| (percent(c.score_low), percent(c.score_high))),

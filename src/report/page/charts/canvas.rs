@@ -220,8 +220,9 @@ pub(super) fn line(
     if points.is_empty() {
         return Ok(());
     }
+    let points = thinned(points, |point| chart.backend_coord(point));
     let style = series.ink().stroke_width(2);
-    chart.draw_series([PathElement::new(points.to_vec(), style)])?;
+    chart.draw_series([PathElement::new(points.clone(), style)])?;
     // Different entrants get their marks at different places, so that equal lines show that they are two.
     let every = (points.len() / marks.max(1)).max(1);
     let shifted = points.iter().skip(series.number % every).step_by(every);
@@ -229,6 +230,26 @@ pub(super) fn line(
         dot(chart, series, point)?;
     }
     Ok(())
+}
+
+/// The points that can be told apart when drawn: a chart of a thousand instances is no larger than one of a hundred.
+fn thinned(points: &[(f64, f64)], pixel: impl Fn(&(f64, f64)) -> (i32, i32)) -> Vec<(f64, f64)> {
+    let mut kept: Vec<(f64, f64)> = Vec::new();
+    for point in points {
+        let (x, y) = pixel(point);
+        if kept.last().is_some_and(|last| pixel(last) == (x, y)) {
+            continue;
+        }
+        if let [.., before, last] = kept.as_slice() {
+            let ((x0, y0), (x1, y1)) = (pixel(before), pixel(last));
+            let goes_on = (x1 - x0) * (x - x1) >= 0 && (y1 - y0) * (y - y1) >= 0;
+            if goes_on && (x0 == x1 && x1 == x || y0 == y1 && y1 == y) {
+                kept.pop();
+            }
+        }
+        kept.push(*point);
+    }
+    kept
 }
 
 pub(super) fn dot(chart: &mut Axes, series: &Series, point: (f64, f64)) -> Drawn {
@@ -271,4 +292,26 @@ pub(super) fn round_numbers(range: &Range<f64>) -> Vec<f64> {
     tens.flat_map(|ten| steps.iter().map(move |step| f64::from(ten) + step.log10()))
         .filter(|number| range.contains(number))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_on_one_pixel_or_in_one_line_are_dropped() {
+        let pixel = |&(x, y): &(f64, f64)| (x.round() as i32, y.round() as i32);
+        let stairs: Vec<(f64, f64)> = (0..1000)
+            .flat_map(|step| {
+                [f64::from(step), f64::from(step + 1)].map(|y| (f64::from(step) / 100.0, y / 100.0))
+            })
+            .collect();
+        let kept = thinned(&stairs, pixel);
+        assert!(kept.len() <= 22, "{} points", kept.len());
+        assert_eq!(pixel(&kept[0]), (0, 0));
+        assert_eq!(pixel(&kept[kept.len() - 1]), (10, 10));
+        // A line that comes back keeps its turning point.
+        let peak = [(0.0, 0.0), (0.0, 9.0), (0.0, 3.0)];
+        assert_eq!(thinned(&peak, pixel), peak);
+    }
 }

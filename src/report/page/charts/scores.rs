@@ -6,18 +6,23 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use super::Chart;
 use super::canvas::{self, Axis, SIZE, Series};
 use crate::error::Result;
+use crate::report::page::audience::Disclosure;
 use crate::standings::{Line, Standings};
 
 /// So many entrants fit.
 const MOST_LINES: usize = 24;
 const ROW: u32 = 22;
-const NAMES: u32 = 150;
+const NAMES: u32 = 178;
 /// Of entrants that the other charts do not show.
 const PLAIN: RGBColor = RGBColor(0x77, 0x77, 0x77);
-/// Longer names are cut.
-const LONGEST_NAME: usize = 19;
+/// Longer names are cut; pseudonyms are not.
+const LONGEST_NAME: usize = 23;
 
-pub(super) fn draw(standings: &Standings, series: &[Series]) -> Result<Chart> {
+pub(super) fn draw(
+    standings: &Standings,
+    series: &[Series],
+    disclosure: &Disclosure,
+) -> Result<Chart> {
     let title = "Scores";
     let lines = &standings.lines[..standings.lines.len().min(MOST_LINES)];
     let height = (ROW * lines.len() as u32 + 54).max(SIZE.1);
@@ -64,7 +69,11 @@ pub(super) fn draw(standings: &Standings, series: &[Series]) -> Result<Chart> {
                 .into_font()
                 .color(&BLACK)
                 .pos(Pos::new(HPos::Right, VPos::Center));
-            names.draw_text(&shortened(line), &style, (NAMES as i32 - 4, middle as i32))?;
+            names.draw_text(
+                &shortened(&disclosure.shown_name(&line.team, line.baseline)),
+                &style,
+                (NAMES as i32 - 4, middle as i32),
+            )?;
         }
         Ok(())
     })?;
@@ -104,14 +113,9 @@ fn round_scores(low: f64, high: f64) -> Vec<f64> {
     (first..=last).map(|number| number as f64 * step).collect()
 }
 
-fn shortened(line: &Line) -> String {
-    let name = if line.baseline {
-        format!("[{}]", line.team)
-    } else {
-        line.team.clone()
-    };
+fn shortened(name: &str) -> String {
     if name.chars().count() <= LONGEST_NAME {
-        return name;
+        return name.to_owned();
     }
     name.chars().take(LONGEST_NAME - 1).chain(['…']).collect()
 }

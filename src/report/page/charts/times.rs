@@ -1,6 +1,6 @@
 //! CPU time against the size of the instance.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Chart;
 use super::canvas::{self, Axis, SIZE, Series};
@@ -9,12 +9,16 @@ use crate::error::Result;
 use crate::report::page::Results;
 use crate::scoring::Table;
 
+/// Instances of more sizes than this are put together with those of nearly their size.
+const MOST_SIZES: usize = 60;
+
 /// `None` where all instances are equally large or no program was run.
 pub(super) fn draw(results: &Results, table: &Table, series: &[Series]) -> Result<Option<Chart>> {
     let title = "Time against size";
     let sizes: Vec<f64> = (0..table.instances.len())
         .map(|i| size(results, table, i))
         .collect();
+    let sizes = grouped(sizes);
     let smallest = sizes.iter().copied().fold(f64::INFINITY, f64::min);
     let largest = sizes.iter().copied().fold(0.0, f64::max);
     let slowest = table
@@ -74,6 +78,20 @@ fn means(table: &Table, entrant: usize, sizes: &[f64]) -> Vec<(f64, f64)> {
         .into_iter()
         .map(|(size, times)| ((size as f64).log10(), mean(times).log10()))
         .collect()
+}
+
+/// The sizes, rounded on a logarithmic scale where there are very many different ones.
+fn grouped(sizes: Vec<f64>) -> Vec<f64> {
+    let distinct: BTreeSet<u64> = sizes.iter().map(|&size| size as u64).collect();
+    let (Some(&smallest), Some(&largest)) = (distinct.first(), distinct.last()) else {
+        return sizes;
+    };
+    if distinct.len() <= MOST_SIZES {
+        return sizes;
+    }
+    let step = (largest as f64 / smallest as f64).ln() / MOST_SIZES as f64;
+    let rounded = |size: f64| ((size.ln() / step).round() * step).exp().round();
+    sizes.into_iter().map(rounded).collect()
 }
 
 /// How many words the text of an instance has.

@@ -1,0 +1,117 @@
+//! Instances from files: a folder, a file or a pattern.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use reference::{AnyProblem, Case};
+use walkdir::WalkDir;
+
+use super::Made;
+use crate::contest::Contest;
+use crate::document::Located;
+use crate::error::{Diagnostic, Error, Result};
+
+/// Reads an instance file of a known problem.
+pub fn read_file(problem: &dyn AnyProblem, path: &Path) -> Result<Box<dyn Case>> {
+    let bytes = std::fs::read(path).map_err(|error| Error::path("read", path, &error))?;
+    problem.read(&bytes).map_err(|error| {
+        let place = Diagnostic::at_text(&error, &path.display().to_string(), Some(&bytes));
+        place
+            .with_help(format!("this is read as an instance of {}", problem.name()))
+            .into()
+    })
+}
+
+/// The instances of a round that names files, called by the stems of those files.
+pub(super) fn load(contest: &Contest, path: &Located<PathBuf>) -> Result<Vec<Made>> {
+    let files = matching_files(&path.value);
+    let shown = path.value.display();
+    if files.is_empty() {
+        let error = contest
+            .document
+            .diagnostic(path.span.clone(), format!("no instance files at {shown}"));
+        return Err(error
+            .with_help("name a folder, a file, or a pattern such as known/*.txt")
+            .into());
+    }
+    let mut names = BTreeSet::new();
+    let mut made = Vec::new();
+    for file in files {
+        let name = file
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        if !names.insert(name.clone()) {
+            let message = format!("two instance files at {shown} are called `{name}`");
+            let error = contest.document.diagnostic(path.span.clone(), message);
+            return Err(error
+                .with_help("answers are matched by name without extension: rename one")
+                .into());
+        }
+        made.push(Made {
+            name,
+            case: read_file(contest.problem, &file)?,
+            origin: None,
+        });
+    }
+    Ok(made)
+}
+
+/// The plain files that a folder, a file name or a pattern with `*` and `?` in its last part stands for.
+fn matching_files(path: &Path) -> Vec<PathBuf> {
+    if path.is_file() {
+        return vec![path.to_owned()];
+    }
+    let last = path.file_name().unwrap_or_default().to_string_lossy();
+    let (folder, pattern) = match path.parent() {
+        Some(parent) if last.contains(['*', '?']) => (parent, last.into_owned()),
+        _ => (path, "*".to_owned()),
+    };
+    let entries = WalkDir::new(folder)
+        .min_depth(1)
+        .max_depth(1)
+        .sort_by_file_name();
+    let visible = |name: &str| !name.starts_with('.') && matches(&pattern, name);
+    let found = entries.into_iter().filter_map(std::result::Result::ok);
+    found
+        .filter(|entry| entry.path().is_file() && visible(&entry.file_name().to_string_lossy()))
+        .map(walkdir::DirEntry::into_path)
+        .collect()
+}
+
+/// Whether `name` fits a pattern in which `*` is any run of characters and `?` any one.
+fn matches(pattern: &str, name: &str) -> bool {
+    let name: Vec<char> = name.chars().collect();
+    // fits[i]: the pattern so far can end just before character i.
+    let mut fits = vec![false; name.len() + 1];
+    fits[0] = true;
+    for symbol in pattern.chars() {
+        if symbol == '*' {
+            let from = fits.iter().position(|&fit| fit).unwrap_or(fits.len());
+            fits[from..].fill(true);
+        } else {
+            for i in (0..name.len()).rev() {
+                fits[i + 1] = fits[i] && (symbol == '?' || symbol == name[i]);
+            }
+            fits[0] = false;
+        }
+    }
+    fits[name.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns() {
+        assert!(matches("*", "a.txt"));
+        assert!(matches("*.txt", "a.txt"));
+        assert!(matches("a?.*", "ab.txt"));
+        assert!(!matches("*.txt", "a.sol"));
+        assert!(!matches("?", "ab"));
+        assert!(matches("a*b*c", "a--b-bc"));
+        assert!(!matches("a*b*c", "a--b-b"));
+    }
+}

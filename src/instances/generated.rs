@@ -1,0 +1,106 @@
+//! Instances generated from recipes and a seed.
+
+use std::collections::BTreeSet;
+
+use reference::Case;
+use sha2::{Digest, Sha256};
+
+use super::{Made, secret};
+use crate::contest::{Contest, Portion, Seed, Seeds};
+use crate::error::Result;
+
+/// An instance and what it was generated from.
+struct Generated {
+    /// The recipe's label and the seed: the name of the instance in a public round.
+    origin: String,
+    case: Box<dyn Case>,
+}
+
+/// The instances of a public round, called by recipe and seed.
+pub(super) fn public(contest: &Contest, seed: &Seed, portions: &[Portion]) -> Result<Vec<Made>> {
+    let generated = generate(contest, &secret::read(contest, seed)?, portions)?;
+    let made = |Generated { origin, case }| Made {
+        name: origin.clone(),
+        case,
+        origin: Some(origin),
+    };
+    Ok(generated.into_iter().map(made).collect())
+}
+
+/// The instances of a hidden round, called `<round>-01`, `<round>-02` and so on.
+///
+/// Numbers are given in the order of a hash of secret and origin: the order of the recipes in the contest file, or of
+/// their seeds, would tell which number belongs to which recipe.
+pub(super) fn hidden(
+    contest: &Contest,
+    round: &str,
+    seed: &Seed,
+    portions: &[Portion],
+) -> Result<Vec<Made>> {
+    let secret = secret::read(contest, seed)?;
+    let mut generated = generate(contest, &secret, portions)?;
+    generated.sort_by_cached_key(|made| {
+        let hash = Sha256::digest(format!("{secret}\norder\n{}", made.origin));
+        (<[u8; 32]>::from(hash), made.origin.clone())
+    });
+    let digits = generated.len().to_string().len().max(2);
+    let made = |(number, Generated { origin, case })| Made {
+        name: format!("{round}-{number:0digits$}"),
+        case,
+        origin: Some(origin),
+    };
+    Ok((1..).zip(generated).map(made).collect())
+}
+
+fn generate(contest: &Contest, secret: &str, portions: &[Portion]) -> Result<Vec<Generated>> {
+    let mut taken = BTreeSet::new();
+    let mut generated = Vec::new();
+    for portion in portions {
+        let label = portion.recipe.to_string();
+        let mut add = |seed: u64| -> Result<bool> {
+            let origin = format!("{label}-s{seed}");
+            if !taken.insert(origin.clone()) {
+                return Ok(false);
+            }
+            let case = portion
+                .recipe
+                .generate(seed)
+                .map_err(|error| contest.document.error(portion.span.clone(), error.message))?;
+            generated.push(Generated { origin, case });
+            Ok(true)
+        };
+        match &portion.seeds {
+            Seeds::Exact(seeds) => {
+                for &seed in seeds {
+                    add(seed)?;
+                }
+            }
+            Seeds::Count(count) => {
+                // Seeds that are taken, by an equal recipe further up, are passed over.
+                let mut drawn = (0..).map(|index| drawn_seed(secret, &label, index));
+                let mut made = 0;
+                while made < *count {
+                    made += usize::from(add(drawn.next().unwrap_or_default())?);
+                }
+            }
+        }
+    }
+    Ok(generated)
+}
+
+/// A generator seed that depends on the secret, the recipe and the index alone. It has 32 bits because the course's
+/// generator takes no more, and because it becomes part of the names of public instances.
+fn drawn_seed(secret: &str, label: &str, index: u64) -> u64 {
+    let hash = Sha256::digest(format!("{secret}\n{label}\n{index}"));
+    u64::from(u32::from_be_bytes([hash[0], hash[1], hash[2], hash[3]]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn drawn_seeds_never_change() {
+        assert_eq!(drawn_seed("20270321", "scatter-30x30-c6", 0), 3_490_974_117);
+    }
+}
