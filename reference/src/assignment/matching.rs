@@ -7,6 +7,10 @@ use super::buckets::{Bucket, sort_into_buckets};
 use super::{Assignment, Point};
 use crate::{Budget, Random};
 
+/// Work for a bucket that is passed over or looked into, and for a target that is looked at.
+const BUCKET_WORK: u64 = 1;
+const TARGET_WORK: u64 = 2;
+
 const NOBODY: u32 = u32::MAX;
 const UNREACHED: i32 = i32::MAX;
 
@@ -31,6 +35,8 @@ struct Matching<'a> {
     queue: BinaryHeap<Reverse<(i32, u32)>>,
     reached: Vec<u32>,
     settled: Vec<u32>,
+    /// Work since it was last counted.
+    work: u64,
 }
 
 /// Matches everything at least cost, starting from prices of the targets: any will do, good ones save time.
@@ -56,6 +62,7 @@ pub(super) fn match_points(
         queue: BinaryHeap::new(),
         reached: Vec::new(),
         settled: Vec::new(),
+        work: 0,
     };
     // In reading order the sources would compete with their neighbours from the start; mixed, paths stay short longer.
     let mut turns: Vec<u32> = (0..sources.len() as u32).collect();
@@ -65,6 +72,7 @@ pub(super) fn match_points(
             return None;
         }
         matching.add(source);
+        budget.spend(std::mem::take(&mut matching.work));
     }
 
     let mut target_of = vec![0; sources.len()];
@@ -114,11 +122,13 @@ impl Matching<'_> {
     /// `best` is the length of the shortest path to a free target, and its end; nothing longer is of use.
     fn reach_from(&mut self, source: u32, so_far: i32, best: &mut (i32, u32)) {
         let point = self.sources[source as usize];
+        self.work += BUCKET_WORK * self.buckets.len() as u64;
         for bucket in &self.buckets {
             if so_far + bucket.distance(point) - bucket.dearest >= best.0 {
                 continue;
             }
             let slots = &mut self.slots[bucket.start..bucket.end];
+            self.work += TARGET_WORK * slots.len() as u64;
             for (slot, index) in slots.iter_mut().zip(bucket.start as u32..) {
                 let length = so_far + point.distance(slot.point) - slot.price;
                 if length >= slot.length.min(best.0) {

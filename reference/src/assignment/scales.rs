@@ -7,6 +7,12 @@ use crate::Budget;
 /// The coarsest lattice has at most this many nodes.
 const COARSEST: usize = 16;
 
+/// Work for setting up a node of a lattice, and for a step of a unit of flow.
+const NODE_WORK: u64 = 40;
+const STEP_WORK: u64 = 10;
+/// Sources that are followed along the flow between two looks at the budget.
+const SOURCES_BETWEEN_LOOKS: usize = 64;
+
 /// A lattice laid over the frame, with nodes 2^shift apart.
 struct Scale {
     frame: Frame,
@@ -67,6 +73,7 @@ fn solve(
     let mut coarser: Option<Scale> = None;
     for shift in (finest..=shift_for(frame, COARSEST).max(finest)).rev() {
         let (rows, columns) = frame.size(shift);
+        budget.spend(NODE_WORK * (rows * columns + sources.len()) as u64);
         let mut scale = Scale {
             frame,
             shift,
@@ -156,15 +163,20 @@ fn follow(
         next_after.push(first_of[scale.node(point)].replace(target as u32));
     }
     let mut target_of = Vec::with_capacity(sources.len());
-    for &source in sources {
-        if budget.expired() {
-            return None;
+    let mut steps = 0;
+    for (index, &source) in sources.iter().enumerate() {
+        if index % SOURCES_BETWEEN_LOOKS == 0 {
+            budget.spend(STEP_WORK * std::mem::take(&mut steps));
+            if budget.expired() {
+                return None;
+            }
         }
         let mut node = scale.node(source);
         let target: u32 = loop {
             if let Some(target) = first_of[node] {
                 break target;
             }
+            steps += 1;
             let next = scale.lattice.follow_flow(node);
             node = next.expect("what arrives at a node leaves it or stays with a target");
         };

@@ -80,7 +80,10 @@ impl Carriage {
     }
 }
 
-/// Per colour that is used, the assignment, if there was time for it; with as many threads as the budget allows.
+/// Per colour that is used, the assignment, if the budget sufficed; with as many threads as it allows.
+///
+/// A work limit is used up colour by colour in one thread: which colours get their share must not depend on how threads
+/// take turns.
 fn assign_all(
     ground: &Ground,
     colours: &ByColour,
@@ -104,8 +107,13 @@ fn assign_all(
             results[index] = Some(assignment);
         }
     };
+    let threads = if budget.work_left().is_some() {
+        1
+    } else {
+        budget.threads()
+    };
     std::thread::scope(|scope| {
-        for _ in 1..budget.threads().min(used.len()) {
+        for _ in 1..threads.min(used.len()) {
             scope.spawn(work);
         }
         work();
