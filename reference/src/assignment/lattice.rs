@@ -3,7 +3,7 @@
 use crate::Budget;
 
 /// Work for a node that a search labels, and for a step along a path.
-const NODE_WORK: u64 = 75;
+const NODE_WORK: u64 = 65;
 const STEP_WORK: u64 = 10;
 
 pub(super) const RIGHT: usize = 0;

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::buckets::{Bucket, sort_into_buckets};
-use super::{Assignment, Point};
+use super::{Assignment, LowerBound, Point};
 use crate::{Budget, Random};
 
 /// Work for a bucket that is passed over or looked into, and for a target that is looked at.
@@ -45,7 +45,7 @@ pub(super) fn match_points(
     targets: &[Point],
     target_prices: &[i32],
     budget: &Budget,
-) -> Option<Assignment> {
+) -> Result<Assignment, LowerBound> {
     let (order, buckets) = sort_into_buckets(targets, target_prices);
     let slots = order.iter().map(|&target| Slot {
         point: targets[target as usize],
@@ -69,7 +69,7 @@ pub(super) fn match_points(
     Random::new(0).shuffle(&mut turns);
     for source in turns {
         if budget.expired() {
-            return None;
+            return Err(matching.lower_bound());
         }
         matching.add(source);
         budget.spend(std::mem::take(&mut matching.work));
@@ -84,10 +84,37 @@ pub(super) fn match_points(
         target_prices[target as usize] = slot.price;
         source_prices[source] = sources[source].distance(slot.point) - slot.price;
     }
-    Some(Assignment::new(target_of, source_prices, target_prices))
+    Ok(Assignment::new(target_of, source_prices, target_prices))
 }
 
 impl Matching<'_> {
+    /// The sum of all prices, where a source without a target has the highest price that all targets allow.
+    fn lower_bound(&self) -> LowerBound {
+        let mut sum: i64 = self.slots.iter().map(|slot| i64::from(slot.price)).sum();
+        for (&point, &slot) in self.sources.iter().zip(&self.slot_of) {
+            let price = if let Some(slot) = self.slots.get(slot as usize) {
+                point.distance(slot.point) - slot.price
+            } else {
+                self.least_reduced(point)
+            };
+            sum += i64::from(price);
+        }
+        LowerBound(sum)
+    }
+
+    /// The least distance to a target less its price.
+    fn least_reduced(&self, point: Point) -> i32 {
+        let mut least = i32::MAX;
+        for bucket in &self.buckets {
+            if bucket.distance(point) - bucket.dearest < least {
+                let slots = self.slots[bucket.start..bucket.end].iter();
+                let reduced = slots.map(|slot| point.distance(slot.point) - slot.price);
+                least = reduced.fold(least, i32::min);
+            }
+        }
+        least
+    }
+
     /// Matches one more source, at the end of the shortest alternating path from it to a free target.
     fn add(&mut self, source: u32) {
         let mut best = (UNREACHED, NOBODY);

@@ -1,7 +1,7 @@
 //! The flow problem solved on coarse lattices first: their heights show the finer ones the way.
 
 use super::lattice::{DOWN, Lattice, RIGHT};
-use super::{Assignment, Frame, Point};
+use super::{Assignment, Frame, LowerBound, Point};
 use crate::Budget;
 
 /// The coarsest lattice has at most this many nodes.
@@ -26,16 +26,18 @@ pub(super) fn flow_points(
     targets: &[Point],
     frame: Frame,
     budget: &Budget,
-) -> Option<Assignment> {
-    let scale = solve(sources, targets, frame, 0, budget)?;
+) -> Result<Assignment, LowerBound> {
+    let scale = solve(sources, targets, frame, 0, budget)
+        .map_err(|unfinished| unfinished.lower_bound(sources, targets))?;
     let heights = |points: &[Point], sign: i32| {
         let height = |&point: &Point| sign * scale.lattice.height(scale.node(point));
         points.iter().map(height).collect()
     };
     let source_prices = heights(sources, -1);
     let target_prices = heights(targets, 1);
-    let target_of = follow(sources, targets, scale, budget)?;
-    Some(Assignment::new(target_of, source_prices, target_prices))
+    let cost = scale.lower_bound(sources, targets);
+    let target_of = follow(sources, targets, scale, budget).ok_or(cost)?;
+    Ok(Assignment::new(target_of, source_prices, target_prices))
 }
 
 /// Prices of the targets that are about right, from a lattice of at most `nodes` nodes.
@@ -47,10 +49,11 @@ pub(super) fn rough_prices(
     frame: Frame,
     nodes: usize,
     budget: &Budget,
-) -> Option<Vec<i32>> {
+) -> Result<Vec<i32>, LowerBound> {
     let shift = shift_for(frame, nodes);
-    let scale = solve(sources, targets, frame, shift, budget)?;
-    Some(targets.iter().map(|&point| scale.height(point)).collect())
+    let scale = solve(sources, targets, frame, shift, budget)
+        .map_err(|unfinished| unfinished.lower_bound(sources, targets))?;
+    Ok(targets.iter().map(|&point| scale.height(point)).collect())
 }
 
 /// The finest spacing that needs at most so many nodes.
@@ -62,14 +65,14 @@ fn shift_for(frame: Frame, nodes: usize) -> u32 {
     (0..i32::BITS).find(fits).unwrap_or(0)
 }
 
-/// From the coarsest lattice down to the one that is asked for.
+/// From the coarsest lattice down to the one that is asked for; the one that was reached where the budget expires.
 fn solve(
     sources: &[Point],
     targets: &[Point],
     frame: Frame,
     finest: u32,
     budget: &Budget,
-) -> Option<Scale> {
+) -> Result<Scale, Box<Scale>> {
     let mut coarser: Option<Scale> = None;
     for shift in (finest..=shift_for(frame, COARSEST).max(finest)).rev() {
         let (rows, columns) = frame.size(shift);
@@ -88,10 +91,12 @@ fn solve(
                 scale.lattice.add_surplus(scale.node(point), amount);
             }
         }
-        scale.lattice.balance(budget)?;
+        if scale.lattice.balance(budget).is_none() {
+            return Err(Box::new(scale));
+        }
         coarser = Some(scale);
     }
-    coarser
+    Ok(coarser.expect("there is at least one scale"))
 }
 
 impl Scale {
@@ -118,6 +123,18 @@ impl Scale {
             }
         }
         lowest
+    }
+
+    /// Heights nowhere rise faster than one a step, at any time: no unit that goes from a source to a target can cost less
+    /// than it rises.
+    fn lower_bound(&self, sources: &[Point], targets: &[Point]) -> LowerBound {
+        let sum = |points: &[Point]| -> i64 {
+            points
+                .iter()
+                .map(|&point| i64::from(self.height(point)))
+                .sum()
+        };
+        LowerBound(sum(targets) - sum(sources))
     }
 
     fn take_heights(&mut self, coarser: &Self) {

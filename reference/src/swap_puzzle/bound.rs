@@ -41,7 +41,7 @@ pub(super) fn simple_bound(instance: &Instance, budget: &Budget) -> Bound {
         Around::Nothing => "half the sum of distances and detours, and parity".to_owned(),
         Around::Walls => "half the sum of distances around the walls, and parity".to_owned(),
         Around::Some(tiles) => format!(
-            "half the sum of distances, and parity; out of time, so walls were looked at for {tiles} of {} tiles",
+            "half the sum of distances, and parity; the budget was used up, so walls were looked at for {tiles} of {} tiles",
             instance.tiles.len()
         ),
     };

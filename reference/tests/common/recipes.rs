@@ -3,7 +3,7 @@
 use reference::{Case, FieldValue, Fields, problem};
 
 /// An instance from a recipe such as `layout=scatter rows=4 columns=5 colours=2`.
-pub fn generated(name: &str, recipe: &str, seed: u64) -> Box<dyn Case> {
+pub(crate) fn generated(name: &str, recipe: &str, seed: u64) -> Box<dyn Case> {
     let fields = recipe.split(' ').map(|pair| {
         let (key, value) = pair.split_once('=').expect("a key and a value");
         let value = match (value.parse(), value.parse()) {

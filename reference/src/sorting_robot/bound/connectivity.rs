@@ -73,7 +73,7 @@ const MOMENTUM: f64 = 0.6;
 const MOST_SEARCHES: u32 = 6;
 /// Work in a round for an edge of a layer, and for an edge on the border of a cut.
 const EDGE_WORK: u64 = 4;
-const BORDER_WORK: u64 = 8;
+const BORDER_WORK: u64 = 12;
 
 impl Connectivity {
     /// Starts from the cheapest carriage. `None` where that is not known, the problem is too large or time is over.

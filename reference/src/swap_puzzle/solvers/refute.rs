@@ -61,7 +61,7 @@ const PATIENCE: u64 = 1 << 12;
 
 /// Work for a node, and for each edge that is weighed there.
 const NODE_WORK: u64 = 45;
-const EDGE_WORK: u64 = 4;
+const EDGE_WORK: u64 = 5;
 
 /// In the table, the number of swaps that did not suffice stands above the arrangement.
 const KEY_BITS: u32 = 120;

@@ -52,10 +52,11 @@ impl Solutions {
 const WORK_BETWEEN_LOOKS: u64 = 400_000;
 
 /// Work for a line, and for each of its blocks in machine words of up to 64 cells or in those of up to 128.
-const LINE_WORK: u64 = 50;
-const NARROW_WORK: u64 = 6;
-const DOUBLE_WORK: u64 = 14;
-/// Work for a word of the tables of a longer line, and for a word of its cells for each of its blocks.
+const LINE_WORK: u64 = 80;
+const NARROW_WORK: u64 = 9;
+const DOUBLE_WORK: u64 = 22;
+/// Work for a longer line, for a word of its tables, and for a word of its cells for each of its blocks.
+const WIDE_WORK: u64 = 700;
 const TABLE_WORK: u64 = 15;
 const WORD_WORK: u64 = 8;
 /// Work for a cell that becomes known or is looked at, and for a conclusion that was learnt.
@@ -65,7 +66,7 @@ const CONCLUSION_WORK: u64 = 2;
 /// The work of solving a line of more than 128 cells.
 fn wide_work(length: usize, clue: &[u32]) -> u64 {
     let words = length.div_ceil(64) * (clue.len() + 1);
-    LINE_WORK + TABLE_WORK * table(length, clue) as u64 + WORD_WORK * words as u64
+    WIDE_WORK + TABLE_WORK * table(length, clue) as u64 + WORD_WORK * words as u64
 }
 
 #[derive(Debug)]

@@ -49,7 +49,7 @@ pub(super) struct CutFinder {
 
 const FAR: i32 = i32::MAX;
 /// Work for a place that leaves the queue, and for one that is gone through in a list.
-const PLACE_WORK: u64 = 80;
+const PLACE_WORK: u64 = 110;
 const ENTRY_WORK: u64 = 10;
 /// How far cuts grow towards what is reached.
 const SHARES: [f64; 3] = [0.0, 0.3, 0.6];

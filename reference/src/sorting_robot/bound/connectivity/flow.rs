@@ -12,7 +12,7 @@ use crate::Budget;
 const FAR: i32 = i32::MAX / 4;
 
 /// Work for a cell that leaves a queue, and for an edge or a cell of a list that is gone through.
-const CELL_WORK: u64 = 50;
+const CELL_WORK: u64 = 70;
 const ENTRY_WORK: u64 = 2;
 
 #[derive(Clone, Debug)]
