@@ -46,8 +46,8 @@ impl Budget {
 
     /// The budget for bounds that are kept: a fixed amount of work and no deadline.
     ///
-    /// Every bound ends, after one to five seconds at most on a typical core, and has the same value and the same method
-    /// text each time.
+    /// A bound ends as soon as nothing more is to be gained, at the latest after about four seconds on an idle core (three
+    /// to six, by the kind of work), and has the same value and the same method text each time.
     ///
     /// ```
     /// use reference::{Budget, problem};
@@ -92,7 +92,8 @@ impl Budget {
         self
     }
 
-    /// How many threads the computation may use.
+    /// How many threads the computation may use. It never changes the result of a computation without a deadline, or of
+    /// one with a limit on iterations and time to spare.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Self {
         self.threads = threads.max(1);

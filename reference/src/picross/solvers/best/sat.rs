@@ -42,7 +42,7 @@ impl Truth {
 
 /// Work for a start that becomes a variable with its clauses, and for a step of the clause solver.
 const START_WORK: u64 = 600;
-const STEP_WORK: u64 = 70;
+const STEP_WORK: u64 = 45;
 
 /// So many guesses are made between two looks at the budget.
 const GUESSES_BETWEEN_LOOKS: u64 = 64;
