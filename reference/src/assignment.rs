@@ -114,15 +114,33 @@ impl Frame {
 /// assert_eq!(assignment.cost, 3);
 /// ```
 pub fn assign(sources: &[Point], targets: &[Point], budget: &Budget) -> Option<Assignment> {
+    assign_or_bound(sources, targets, budget).ok()
+}
+
+/// A number that no assignment costs less than: the sum of prices that hold but are not yet the best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct LowerBound(pub(crate) i64);
+
+/// The same, with a lower bound on the cost where the budget expired.
+pub(crate) fn assign_or_bound(
+    sources: &[Point],
+    targets: &[Point],
+    budget: &Budget,
+) -> Result<Assignment, LowerBound> {
     assert_eq!(sources.len(), targets.len(), "every source has a target");
     if sources.is_empty() {
-        return Some(Assignment::new(Vec::new(), Vec::new(), Vec::new()));
+        return Ok(Assignment::new(Vec::new(), Vec::new(), Vec::new()));
     }
     // Ways into the other side's rectangle cost the same whatever the target: with them out of the problem, what is
     // left is smaller, often much so when one side fills a few rows.
     let near_sources = clamp_all(sources, Frame::around(targets));
     let near_targets = clamp_all(targets, Frame::around(&near_sources));
-    let near = assign_near(&near_sources, &near_targets, budget)?;
+    let near = assign_near(&near_sources, &near_targets, budget);
+    let way = |(a, &b): (&Point, &Point)| i64::from(a.distance(b));
+    let near = near.map_err(|LowerBound(bound)| {
+        let outside = sources.iter().zip(&near_sources).map(way).sum::<i64>();
+        LowerBound(bound + outside + targets.iter().zip(&near_targets).map(way).sum::<i64>())
+    })?;
     let with_ways = |prices: Vec<i32>, points: &[Point], near: &[Point]| {
         let ways = points.iter().zip(near).map(|(a, &b)| a.distance(b));
         prices
@@ -131,7 +149,7 @@ pub fn assign(sources: &[Point], targets: &[Point], budget: &Budget) -> Option<A
             .map(|(price, way)| price + way)
             .collect()
     };
-    Some(Assignment::new(
+    Ok(Assignment::new(
         near.target_of,
         with_ways(near.source_prices, sources, &near_sources),
         with_ways(near.target_prices, targets, &near_targets),
@@ -146,15 +164,19 @@ fn clamp_all(points: &[Point], frame: Frame) -> Vec<Point> {
 const WORTH_A_ROUGH_START: usize = 500;
 
 /// The choice of the method.
-fn assign_near(sources: &[Point], targets: &[Point], budget: &Budget) -> Option<Assignment> {
+fn assign_near(
+    sources: &[Point],
+    targets: &[Point],
+    budget: &Budget,
+) -> Result<Assignment, LowerBound> {
     let points = sources.len();
     let frame = Frame::around(sources.iter().chain(targets));
     let (rows, columns) = frame.size(0);
     if rows == 1 {
-        return Some(line::match_in_order(sources, targets, |p| p.column));
+        return Ok(line::match_in_order(sources, targets, |p| p.column));
     }
     if columns == 1 {
-        return Some(line::match_in_order(sources, targets, |p| p.row));
+        return Ok(line::match_in_order(sources, targets, |p| p.row));
     }
     let cells = rows.saturating_mul(columns);
     // Measured: about here the pairs of points begin to outweigh the cells.

@@ -7,6 +7,7 @@ mod assignment;
 mod budget;
 mod case;
 mod grid;
+mod math;
 mod picture;
 mod problem;
 mod random;

@@ -149,7 +149,9 @@ impl Solver {
     }
 
     /// Looks for values until it is told not to go on; it asks before every decision.
-    pub(crate) fn solve(&mut self, mut go_on: impl FnMut(u64) -> bool) -> Outcome {
+    ///
+    /// `go_on` gets the number of decisions so far and the [steps](Self::steps).
+    pub(crate) fn solve(&mut self, mut go_on: impl FnMut(u64, u64) -> bool) -> Outcome {
         self.backtrack(0);
         loop {
             if self.broken {
@@ -177,7 +179,7 @@ impl Solver {
                 let keep = self.decisions_to_keep();
                 self.backtrack(keep);
             }
-            if !go_on(self.decisions) {
+            if !go_on(self.decisions, self.steps) {
                 return Outcome::Stopped;
             }
             self.decide();
@@ -196,6 +198,11 @@ impl Solver {
 
     pub(crate) fn decisions(&self) -> u64 {
         self.decisions
+    }
+
+    /// Work on clauses and watches, as a measure of time that is the same on every machine.
+    pub(crate) fn steps(&self) -> u64 {
+        self.steps
     }
 
     fn value(&self, literal: Literal) -> i8 {

@@ -36,7 +36,8 @@ proptest! {
         let (reached, _) = solved(&instance, "anneal", &Budget::unlimited().with_iterations(20));
         let (best, _) = best_layouts(&instance, reached);
         let budget = Budget::unlimited().with_iterations(rounds).with_time(std::time::Duration::ZERO);
-        for budget in [budget, Budget::unlimited().with_iterations(rounds)] {
+        let little_work = Budget::unlimited().with_work(1 << (rounds / 2));
+        for budget in [budget, Budget::unlimited().with_iterations(rounds), little_work] {
             let bound = LaGrille::bound(&instance, &budget, None);
             prop_assert!(bound.value >= best, "bound {} but {best} is possible:\n{instance}", bound.value);
         }

@@ -276,6 +276,13 @@ fn random_grids_are_solved_and_judged_alike() {
                 other => panic!("{other:?}"),
             };
             second_differs(&*case, several);
+            for power in [12, 16, 18, 20] {
+                let little_work = Budget::unlimited().with_work(1 << power);
+                let limited = case.bound(&little_work, None);
+                assert_eq!(limited.value, 1);
+                let unknown = limited.solutions == Some(Solutions::Unknown);
+                assert!(unknown || limited == bound, "{limited:?} but {bound:?}");
+            }
         }
     }
 }

@@ -19,6 +19,12 @@ fn hasty_bound(instance: &Instance) -> Bound {
     SortingRobot::bound(instance, &spent, None)
 }
 
+/// What is proved with so much work.
+fn limited_bound(instance: &Instance, work: u64) -> i64 {
+    let budget = Budget::unlimited().with_work(work);
+    SortingRobot::bound(instance, &budget, None).value
+}
+
 fn read(text: &str) -> Instance {
     Instance::read(text.as_bytes()).unwrap()
 }
@@ -42,7 +48,7 @@ fn the_method_says_what_was_left_out() {
     let grid = read("2 2 2\n0 1\n1 0\n1 0\n0 1\n");
     let method = "assignment of pieces to cells plus the way to the first piece";
     assert_eq!(full_bound(&grid).method, method);
-    let hasty = "; out of time, so rows and columns were assigned apart for 2 of 2 colours";
+    let hasty = "; the budget was used up, so 2 of 2 colours count with a lower bound on theirs";
     assert_eq!(hasty_bound(&grid).method, format!("{method}{hasty}"));
 }
 
@@ -69,6 +75,8 @@ fn never_above_the_optimum() {
         let full = full_bound(&grid).value;
         assert!(full <= optimum, "{full} > {optimum} on\n{grid}");
         assert!(hasty_bound(&grid).value <= full, "on\n{grid}");
+        let limited = limited_bound(&grid, 1 << (round % 24));
+        assert!(limited <= optimum, "{limited} > {optimum} on\n{grid}");
         reached += i32::from(full == optimum);
     }
     // A bound that is hardly ever reached would have lost something.
@@ -85,6 +93,33 @@ fn never_above_the_optimum_of_three_by_three() {
         let full = full_bound(&grid).value;
         assert!(full <= optimum, "{full} > {optimum} on\n{grid}");
         assert!(hasty_bound(&grid).value <= full, "on\n{grid}");
+        for power in 10..24 {
+            let limited = limited_bound(&grid, 1 << power);
+            assert!(limited <= optimum, "{limited} > {optimum} on\n{grid}");
+        }
+    }
+}
+
+#[test]
+fn limited_work_never_proves_more_than_a_walk_takes() {
+    for (layout, rows, colours) in [("scatter", 60, 3), ("sparse", 50, 4), ("course", 40, 20)] {
+        let grid = grid_of_recipe(layout, rows, colours, 3);
+        let solvers = SortingRobot::solvers().iter();
+        let best = solvers.clone().find(|solver| solver.info.name == "best");
+        let mut steps = 0;
+        let budget = Budget::unlimited().with_iterations(1);
+        let proved = (best.unwrap().run)(&grid, &budget, &mut |answer| {
+            let text = answer.to_string();
+            steps = SortingRobot::check(&grid, text.as_bytes()).unwrap().value;
+        });
+        let proved = proved.unwrap().unwrap().value;
+        let mut highest = 0;
+        for power in 12..29 {
+            let limited = limited_bound(&grid, 1 << power);
+            assert!(limited <= steps, "{limited} > {steps} with 2^{power}");
+            highest = highest.max(limited);
+        }
+        assert!(highest >= proved, "{highest} < {proved} on {layout}");
     }
 }
 

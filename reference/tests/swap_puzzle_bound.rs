@@ -74,8 +74,15 @@ fn bounds_hold_for_every_arrangement_and_search_makes_them_exact() {
             fewest += swaps;
             if index % every == 0 {
                 for known in [None, Some(swaps), Some(swaps + 4)] {
-                    let bound = SwapPuzzle::bound(&instance, &Budget::unlimited(), known);
-                    assert_eq!(bound.value, swaps, "{instance}");
+                    for budget in [Budget::unlimited(), Budget::reproducible()] {
+                        let bound = SwapPuzzle::bound(&instance, &budget, known);
+                        assert_eq!(bound.value, swaps, "{instance}");
+                    }
+                }
+                for power in 8..20 {
+                    let budget = Budget::unlimited().with_work(1 << power);
+                    let bound = SwapPuzzle::bound(&instance, &budget, None).value;
+                    assert!(bound <= swaps, "{bound} > {swaps} on\n{instance}");
                 }
             }
         }

@@ -2,6 +2,10 @@
 
 use crate::Budget;
 
+/// Work for a node that a search labels, and for a step along a path.
+const NODE_WORK: u64 = 65;
+const STEP_WORK: u64 = 10;
+
 pub(super) const RIGHT: usize = 0;
 pub(super) const DOWN: usize = 1;
 const LEFT: usize = 2;
@@ -38,6 +42,8 @@ pub(super) struct Lattice {
     /// All nodes of the last search.
     visited: Vec<u32>,
     queues: [Vec<u32>; 3],
+    /// Steps along augmenting paths since they were last counted as work.
+    steps: u64,
 }
 
 impl Lattice {
@@ -67,6 +73,7 @@ impl Lattice {
             offsets: [1, stride, 1_usize.wrapping_neg(), stride.wrapping_neg()],
             visited: Vec::new(),
             queues: Default::default(),
+            steps: 0,
         }
     }
 
@@ -122,6 +129,9 @@ impl Lattice {
             for &node in &active {
                 self.send_from(node as usize);
             }
+            let work = NODE_WORK * self.visited.len() as u64 + STEP_WORK * self.steps;
+            budget.spend(work);
+            self.steps = 0;
             for node in self.visited.drain(..) {
                 self.nodes[node as usize].wave = 0;
             }
@@ -243,6 +253,7 @@ impl Lattice {
                 }
             }
 
+            self.steps += path.len() as u64;
             let mut amount = self.nodes[start].surplus.min(-self.nodes[node].surplus);
             for &(from, direction) in &path {
                 let to = from.wrapping_add(self.offsets[direction]);

@@ -4,8 +4,12 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::buckets::{Bucket, sort_into_buckets};
-use super::{Assignment, Point};
+use super::{Assignment, LowerBound, Point};
 use crate::{Budget, Random};
+
+/// Work for a bucket that is passed over or looked into, and for a target that is looked at.
+const BUCKET_WORK: u64 = 1;
+const TARGET_WORK: u64 = 2;
 
 const NOBODY: u32 = u32::MAX;
 const UNREACHED: i32 = i32::MAX;
@@ -31,6 +35,8 @@ struct Matching<'a> {
     queue: BinaryHeap<Reverse<(i32, u32)>>,
     reached: Vec<u32>,
     settled: Vec<u32>,
+    /// Work since it was last counted.
+    work: u64,
 }
 
 /// Matches everything at least cost, starting from prices of the targets: any will do, good ones save time.
@@ -39,7 +45,7 @@ pub(super) fn match_points(
     targets: &[Point],
     target_prices: &[i32],
     budget: &Budget,
-) -> Option<Assignment> {
+) -> Result<Assignment, LowerBound> {
     let (order, buckets) = sort_into_buckets(targets, target_prices);
     let slots = order.iter().map(|&target| Slot {
         point: targets[target as usize],
@@ -56,15 +62,17 @@ pub(super) fn match_points(
         queue: BinaryHeap::new(),
         reached: Vec::new(),
         settled: Vec::new(),
+        work: 0,
     };
     // In reading order the sources would compete with their neighbours from the start; mixed, paths stay short longer.
     let mut turns: Vec<u32> = (0..sources.len() as u32).collect();
     Random::new(0).shuffle(&mut turns);
     for source in turns {
         if budget.expired() {
-            return None;
+            return Err(matching.lower_bound());
         }
         matching.add(source);
+        budget.spend(std::mem::take(&mut matching.work));
     }
 
     let mut target_of = vec![0; sources.len()];
@@ -76,10 +84,37 @@ pub(super) fn match_points(
         target_prices[target as usize] = slot.price;
         source_prices[source] = sources[source].distance(slot.point) - slot.price;
     }
-    Some(Assignment::new(target_of, source_prices, target_prices))
+    Ok(Assignment::new(target_of, source_prices, target_prices))
 }
 
 impl Matching<'_> {
+    /// The sum of all prices, where a source without a target has the highest price that all targets allow.
+    fn lower_bound(&self) -> LowerBound {
+        let mut sum: i64 = self.slots.iter().map(|slot| i64::from(slot.price)).sum();
+        for (&point, &slot) in self.sources.iter().zip(&self.slot_of) {
+            let price = if let Some(slot) = self.slots.get(slot as usize) {
+                point.distance(slot.point) - slot.price
+            } else {
+                self.least_reduced(point)
+            };
+            sum += i64::from(price);
+        }
+        LowerBound(sum)
+    }
+
+    /// The least distance to a target less its price.
+    fn least_reduced(&self, point: Point) -> i32 {
+        let mut least = i32::MAX;
+        for bucket in &self.buckets {
+            if bucket.distance(point) - bucket.dearest < least {
+                let slots = self.slots[bucket.start..bucket.end].iter();
+                let reduced = slots.map(|slot| point.distance(slot.point) - slot.price);
+                least = reduced.fold(least, i32::min);
+            }
+        }
+        least
+    }
+
     /// Matches one more source, at the end of the shortest alternating path from it to a free target.
     fn add(&mut self, source: u32) {
         let mut best = (UNREACHED, NOBODY);
@@ -114,11 +149,13 @@ impl Matching<'_> {
     /// `best` is the length of the shortest path to a free target, and its end; nothing longer is of use.
     fn reach_from(&mut self, source: u32, so_far: i32, best: &mut (i32, u32)) {
         let point = self.sources[source as usize];
+        self.work += BUCKET_WORK * self.buckets.len() as u64;
         for bucket in &self.buckets {
             if so_far + bucket.distance(point) - bucket.dearest >= best.0 {
                 continue;
             }
             let slots = &mut self.slots[bucket.start..bucket.end];
+            self.work += TARGET_WORK * slots.len() as u64;
             for (slot, index) in slots.iter_mut().zip(bucket.start as u32..) {
                 let length = so_far + point.distance(slot.point) - slot.price;
                 if length >= slot.length.min(best.0) {

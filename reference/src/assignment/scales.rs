@@ -1,11 +1,17 @@
 //! The flow problem solved on coarse lattices first: their heights show the finer ones the way.
 
 use super::lattice::{DOWN, Lattice, RIGHT};
-use super::{Assignment, Frame, Point};
+use super::{Assignment, Frame, LowerBound, Point};
 use crate::Budget;
 
 /// The coarsest lattice has at most this many nodes.
 const COARSEST: usize = 16;
+
+/// Work for setting up a node of a lattice, and for a step of a unit of flow.
+const NODE_WORK: u64 = 40;
+const STEP_WORK: u64 = 10;
+/// Sources that are followed along the flow between two looks at the budget.
+const SOURCES_BETWEEN_LOOKS: usize = 64;
 
 /// A lattice laid over the frame, with nodes 2^shift apart.
 struct Scale {
@@ -20,16 +26,18 @@ pub(super) fn flow_points(
     targets: &[Point],
     frame: Frame,
     budget: &Budget,
-) -> Option<Assignment> {
-    let scale = solve(sources, targets, frame, 0, budget)?;
+) -> Result<Assignment, LowerBound> {
+    let scale = solve(sources, targets, frame, 0, budget)
+        .map_err(|unfinished| unfinished.lower_bound(sources, targets))?;
     let heights = |points: &[Point], sign: i32| {
         let height = |&point: &Point| sign * scale.lattice.height(scale.node(point));
         points.iter().map(height).collect()
     };
     let source_prices = heights(sources, -1);
     let target_prices = heights(targets, 1);
-    let target_of = follow(sources, targets, scale, budget)?;
-    Some(Assignment::new(target_of, source_prices, target_prices))
+    let cost = scale.lower_bound(sources, targets);
+    let target_of = follow(sources, targets, scale, budget).ok_or(cost)?;
+    Ok(Assignment::new(target_of, source_prices, target_prices))
 }
 
 /// Prices of the targets that are about right, from a lattice of at most `nodes` nodes.
@@ -41,10 +49,11 @@ pub(super) fn rough_prices(
     frame: Frame,
     nodes: usize,
     budget: &Budget,
-) -> Option<Vec<i32>> {
+) -> Result<Vec<i32>, LowerBound> {
     let shift = shift_for(frame, nodes);
-    let scale = solve(sources, targets, frame, shift, budget)?;
-    Some(targets.iter().map(|&point| scale.height(point)).collect())
+    let scale = solve(sources, targets, frame, shift, budget)
+        .map_err(|unfinished| unfinished.lower_bound(sources, targets))?;
+    Ok(targets.iter().map(|&point| scale.height(point)).collect())
 }
 
 /// The finest spacing that needs at most so many nodes.
@@ -56,17 +65,18 @@ fn shift_for(frame: Frame, nodes: usize) -> u32 {
     (0..i32::BITS).find(fits).unwrap_or(0)
 }
 
-/// From the coarsest lattice down to the one that is asked for.
+/// From the coarsest lattice down to the one that is asked for; the one that was reached where the budget expires.
 fn solve(
     sources: &[Point],
     targets: &[Point],
     frame: Frame,
     finest: u32,
     budget: &Budget,
-) -> Option<Scale> {
+) -> Result<Scale, Box<Scale>> {
     let mut coarser: Option<Scale> = None;
     for shift in (finest..=shift_for(frame, COARSEST).max(finest)).rev() {
         let (rows, columns) = frame.size(shift);
+        budget.spend(NODE_WORK * (rows * columns + sources.len()) as u64);
         let mut scale = Scale {
             frame,
             shift,
@@ -81,10 +91,12 @@ fn solve(
                 scale.lattice.add_surplus(scale.node(point), amount);
             }
         }
-        scale.lattice.balance(budget)?;
+        if scale.lattice.balance(budget).is_none() {
+            return Err(Box::new(scale));
+        }
         coarser = Some(scale);
     }
-    coarser
+    Ok(coarser.expect("there is at least one scale"))
 }
 
 impl Scale {
@@ -111,6 +123,18 @@ impl Scale {
             }
         }
         lowest
+    }
+
+    /// Heights nowhere rise faster than one a step, at any time: no unit that goes from a source to a target can cost less
+    /// than it rises.
+    fn lower_bound(&self, sources: &[Point], targets: &[Point]) -> LowerBound {
+        let sum = |points: &[Point]| -> i64 {
+            points
+                .iter()
+                .map(|&point| i64::from(self.height(point)))
+                .sum()
+        };
+        LowerBound(sum(targets) - sum(sources))
     }
 
     fn take_heights(&mut self, coarser: &Self) {
@@ -156,15 +180,20 @@ fn follow(
         next_after.push(first_of[scale.node(point)].replace(target as u32));
     }
     let mut target_of = Vec::with_capacity(sources.len());
-    for &source in sources {
-        if budget.expired() {
-            return None;
+    let mut steps = 0;
+    for (index, &source) in sources.iter().enumerate() {
+        if index % SOURCES_BETWEEN_LOOKS == 0 {
+            budget.spend(STEP_WORK * std::mem::take(&mut steps));
+            if budget.expired() {
+                return None;
+            }
         }
         let mut node = scale.node(source);
         let target: u32 = loop {
             if let Some(target) = first_of[node] {
                 break target;
             }
+            steps += 1;
             let next = scale.lattice.follow_flow(node);
             node = next.expect("what arrives at a node leaves it or stays with a target");
         };

@@ -151,6 +151,34 @@ fn the_budget_is_kept() {
 }
 
 #[test]
+fn a_budget_that_is_used_up_leaves_a_lower_bound() {
+    let random = &mut Random::new(8);
+    // Dense points, points with a rough start, and few points.
+    for (count, rows, columns) in [(900, 40, 40), (700, 300, 300), (90, 60, 60)] {
+        let sources = scattered(random, count, rows, columns);
+        let targets = scattered(random, count, rows, columns);
+        let cheapest = assign(&sources, &targets, &Budget::unlimited())
+            .unwrap()
+            .cost as i64;
+        let mut unsolved = 0;
+        let mut best = 0;
+        for power in 0..40 {
+            let budget = Budget::unlimited().with_work(1 << power);
+            match assign_or_bound(&sources, &targets, &budget) {
+                Ok(assignment) => assert_eq!(assignment.cost as i64, cheapest),
+                Err(LowerBound(bound)) => {
+                    assert!(bound <= cheapest, "{bound} > {cheapest}");
+                    unsolved += 1;
+                    best = best.max(bound);
+                }
+            }
+        }
+        assert!((10..39).contains(&unsolved), "{unsolved} of 40 unsolved");
+        assert!(4 * best > 3 * cheapest, "{best} of {cheapest}");
+    }
+}
+
+#[test]
 fn agrees_with_all_permutations() {
     let random = &mut Random::new(1);
     for round in 0..600 {

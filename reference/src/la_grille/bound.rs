@@ -5,6 +5,7 @@ use std::time::Instant;
 use super::instance::Instance;
 use super::relaxation::{ALL, Descent, Mode, Prices, Relaxation};
 use super::solvers;
+use crate::math::power;
 use crate::{Bound, Budget};
 
 /// Rounds of a descent where nothing else sets a limit.
@@ -39,24 +40,34 @@ pub(super) fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) ->
     bound
 }
 
+/// At most this share of what is left goes to the descent of one mode.
+const SHARE: f64 = 0.9;
+
 /// The bound of one mode. The steps grow shorter with the rounds or with the time, whichever is faster.
+///
+/// Rounds cost the same, so that a limit on work is one on rounds.
 fn relaxed(relaxation: &Relaxation, budget: &Budget, enough: i64) -> i64 {
     const FIRST: f64 = 0.25;
     const LAST: f64 = 0.002;
-    let rounds = budget.iterations().unwrap_or(ROUNDS).max(1);
+    let affordable = budget.work_left().map_or(u64::MAX, |work| {
+        (SHARE * work as f64) as u64 / relaxation.round_work()
+    });
+    let rounds = budget.iterations().unwrap_or(ROUNDS);
+    let rounds = rounds.min(affordable).max(1);
     let began = Instant::now();
-    let time = budget.remaining().map(|time| 0.9 * time.as_secs_f64());
+    let time = budget.remaining().map(|time| SHARE * time.as_secs_f64());
     let domains = vec![ALL; relaxation.cells()];
     let mut descent = Descent::new(relaxation);
     descent.start(relaxation, &domains, &Prices::new(relaxation));
     for round in 0..rounds {
         let by_time = time.map_or(0.0, |time| began.elapsed().as_secs_f64() / time);
         let progress = by_time.max(round as f64 / rounds as f64);
+        budget.spend(relaxation.round_work());
         descent.look(relaxation, &domains);
         if relaxation.points(descent.best) <= enough || progress >= 1.0 || budget.expired() {
             break;
         }
-        descent.step(relaxation, FIRST * (LAST / FIRST).powf(progress));
+        descent.step(relaxation, FIRST * power(LAST / FIRST, progress));
     }
     relaxation.points(descent.best)
 }

@@ -32,6 +32,9 @@ use super::instance::{Instance, around};
 /// A set of colours, one bit a colour.
 pub(super) type Domain = u8;
 
+/// Work for a cell in one evaluation and one step.
+const CELL_WORK: u64 = 85;
+
 pub(super) const ALL: Domain = 0b11_1111;
 
 pub(super) const YELLOW: usize = Pawn::Yellow as usize;
@@ -159,6 +162,11 @@ impl Relaxation {
 
     pub(super) fn cells(&self) -> usize {
         self.gains.len()
+    }
+
+    /// The work of one evaluation and one step.
+    pub(super) fn round_work(&self) -> u64 {
+        CELL_WORK * self.cells() as u64
     }
 
     pub(super) fn near(&self, cell: usize) -> &[u32] {

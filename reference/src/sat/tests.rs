@@ -45,7 +45,7 @@ fn finds_every_solution_of_small_sets_and_no_other() {
         none += usize::from(expected == 0);
         let (mut solver, literals) = solver_of(&clauses, variables, random);
         let mut found = 0;
-        while solver.solve(|_| true) == Outcome::Satisfiable {
+        while solver.solve(|_, _| true) == Outcome::Satisfiable {
             assert!(
                 satisfied(&clauses, |v| solver.holds(literals[v])),
                 "{clauses:?}"
@@ -80,7 +80,7 @@ fn finds_all_ways_to_place_eight_queens() {
         }
     }
     let mut found = 0;
-    while solver.solve(|_| true) == Outcome::Satisfiable {
+    while solver.solve(|_, _| true) == Outcome::Satisfiable {
         found += 1;
         let queens = squares
             .iter()
@@ -114,13 +114,13 @@ fn pigeons(holes: usize) -> Solver {
 #[test]
 fn proves_through_many_reductions_and_both_moods_that_there_is_nothing() {
     let mut solver = pigeons(8);
-    assert_eq!(solver.solve(|_| true), Outcome::Unsatisfiable);
+    assert_eq!(solver.solve(|_, _| true), Outcome::Unsatisfiable);
     assert!(
         solver.reductions > 3 && solver.conflicts > 3000,
         "{}",
         solver.conflicts
     );
-    assert_eq!(solver.solve(|_| true), Outcome::Unsatisfiable);
+    assert_eq!(solver.solve(|_, _| true), Outcome::Unsatisfiable);
 }
 
 #[test]
@@ -136,14 +136,14 @@ fn solves_large_random_sets_rightly() {
             clauses.push(vs[..3].iter().map(|&v| (v, random.below(2) == 0)).collect());
         }
         let (mut solver, literals) = solver_of(&clauses, variables, random);
-        let outcome = solver.solve(|_| true);
+        let outcome = solver.solve(|_, _| true);
         if outcome == Outcome::Satisfiable {
             assert!(satisfied(&clauses, |v| solver.holds(literals[v])));
         }
         outcomes[usize::from(outcome == Outcome::Satisfiable)] += 1;
         // Other hints take another way to the same outcome.
         let (mut again, _) = solver_of(&clauses, variables, random);
-        assert_eq!(again.solve(|_| true), outcome);
+        assert_eq!(again.solve(|_, _| true), outcome);
     }
     assert!(outcomes[0] > 3 && outcomes[1] > 3, "{outcomes:?}");
 }
@@ -154,7 +154,7 @@ fn goes_on_where_it_was_stopped() {
     let mut stops = 0;
     loop {
         let last = solver.decisions();
-        let outcome = solver.solve(|decisions| decisions < last + 50);
+        let outcome = solver.solve(|decisions, _| decisions < last + 50);
         if outcome != Outcome::Stopped {
             assert_eq!(outcome, Outcome::Unsatisfiable);
             break;

@@ -73,7 +73,7 @@ pub(super) fn carriage_bound(carriage: &Carriage) -> Bound {
     let method = match (carriage.unsolved, carriage.colours) {
         (0, _) => METHOD.to_owned(),
         (some, all) => format!(
-            "{METHOD}; out of time, so rows and columns were assigned apart for {some} of {all} colours"
+            "{METHOD}; the budget was used up, so {some} of {all} colours count with a lower bound on theirs"
         ),
     };
     Bound::new(carriage.least as i64, method)

@@ -12,7 +12,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::ground::{Ground, NOWHERE, Place};
 use super::instance::{Colour, NONE};
-use crate::{Assignment, Budget, Point, assign};
+use crate::assignment::{LowerBound, assign_or_bound};
+use crate::{Assignment, Budget, Point};
 
 /// A successor for every place that is not black, and what it must cost at least to carry anything anywhere.
 #[derive(Clone, Debug)]
@@ -30,7 +31,8 @@ pub(super) struct Carriage {
 
 impl Carriage {
     /// The cheapest carriage. Where the budget does not suffice for a colour, its pieces go [`NOWHERE`] yet, and it
-    /// counts with the assignment of its rows plus that of its columns, which is never more and takes no time.
+    /// counts with a lower bound on its assignment: what was proved until then, or the assignment of its rows plus that of
+    /// its columns, which takes no time.
     pub(super) fn cheapest(ground: &Ground, budget: &Budget) -> Self {
         let colours = ByColour::new(ground);
         let used: Vec<usize> = (0..ground.instance.colours)
@@ -46,10 +48,13 @@ impl Carriage {
         let assigned = assign_all(ground, &colours, &used, budget);
         for (&colour, assigned) in used.iter().zip(assigned) {
             let (from, to) = (colours.gives(colour), colours.takes(colour));
-            let Some(assignment) = assigned else {
-                carriage.unsolved += 1;
-                carriage.least += projected_cost(ground, from, to);
-                continue;
+            let assignment = match assigned {
+                Ok(assignment) => assignment,
+                Err(LowerBound(bound)) => {
+                    carriage.unsolved += 1;
+                    carriage.least += projected_cost(ground, from, to).max(bound.max(0) as u64);
+                    continue;
+                }
             };
             carriage.least += assignment.cost;
             for (index, &from) in from.iter().enumerate() {
@@ -80,14 +85,18 @@ impl Carriage {
     }
 }
 
-/// Per colour that is used, the assignment, if there was time for it; with as many threads as the budget allows.
+/// Per colour that is used, the assignment, or a lower bound where the budget did not suffice; with as many threads as it
+/// allows.
 fn assign_all(
     ground: &Ground,
     colours: &ByColour,
     used: &[usize],
     budget: &Budget,
-) -> Vec<Option<Assignment>> {
-    let results = Mutex::new(vec![None; used.len()]);
+) -> Vec<Result<Assignment, LowerBound>> {
+    if let Some(work) = budget.work_left() {
+        return assign_in_order(ground, colours, used, budget, work);
+    }
+    let results = Mutex::new(vec![Err(LowerBound(0)); used.len()]);
     let next = AtomicUsize::new(0);
     let work = || {
         loop {
@@ -95,13 +104,13 @@ fn assign_all(
             let Some(&colour) = used.get(index) else {
                 break;
             };
-            let sources = points(ground, colours.gives(colour));
-            let targets = points(ground, colours.takes(colour));
-            let Some(assignment) = assign(&sources, &targets, budget) else {
-                break;
-            };
+            let assigned = assign_colour(ground, colours, colour, budget);
+            let failed = assigned.is_err();
             let mut results = results.lock().expect("no thread panics");
-            results[index] = Some(assignment);
+            results[index] = assigned;
+            if failed {
+                break;
+            }
         }
     };
     std::thread::scope(|scope| {
@@ -111,6 +120,46 @@ fn assign_all(
         work();
     });
     results.into_inner().expect("no thread panics")
+}
+
+/// The same with a work limit, of which every colour gets a share by the number of its pieces, small ones first, and what
+/// others have left. One thread does it all: which colours are solved must not depend on how threads take turns.
+fn assign_in_order(
+    ground: &Ground,
+    colours: &ByColour,
+    used: &[usize],
+    budget: &Budget,
+    mut work: u64,
+) -> Vec<Result<Assignment, LowerBound>> {
+    let pieces = |colour: usize| colours.gives(colour).len();
+    let mut order: Vec<usize> = (0..used.len()).collect();
+    order.sort_by_key(|&index| pieces(used[index]));
+    // The empty hand comes last and gets a share too.
+    let mut left =
+        pieces(colours.none()) + used.iter().map(|&colour| pieces(colour)).sum::<usize>();
+    let mut results = vec![Err(LowerBound(0)); used.len()];
+    for index in order {
+        let pieces = pieces(used[index]);
+        let share = (u128::from(work) * pieces as u128 / left as u128) as u64;
+        let part = budget.clone().with_work(share);
+        results[index] = assign_colour(ground, colours, used[index], &part);
+        let spent = share - part.work_left().unwrap_or(0);
+        budget.spend(spent);
+        work -= spent;
+        left -= pieces;
+    }
+    results
+}
+
+fn assign_colour(
+    ground: &Ground,
+    colours: &ByColour,
+    colour: usize,
+    budget: &Budget,
+) -> Result<Assignment, LowerBound> {
+    let sources = points(ground, colours.gives(colour));
+    let targets = points(ground, colours.takes(colour));
+    assign_or_bound(&sources, &targets, budget)
 }
 
 fn points(ground: &Ground, places: &[Place]) -> Vec<Point> {

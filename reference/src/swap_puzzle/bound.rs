@@ -5,7 +5,10 @@ use super::instance::{Instance, home};
 use super::solvers;
 use crate::{Bound, Budget, Shape};
 
-/// The best bound that can be proved in time: on a line the number of inversions, on other small grids what a search
+/// Work for a cell that the search for distances around walls visits.
+const CELL_WORK: u64 = 19;
+
+/// The best bound that can be proved with the budget: on a line the number of inversions, on other small grids what a search
 /// refutes, and otherwise half the sum of distances. `known` is the value of an answer, which is enough to meet.
 pub(super) fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) -> Bound {
     let simple = simple_bound(instance, budget);
@@ -38,7 +41,7 @@ pub(super) fn simple_bound(instance: &Instance, budget: &Budget) -> Bound {
         Around::Nothing => "half the sum of distances and detours, and parity".to_owned(),
         Around::Walls => "half the sum of distances around the walls, and parity".to_owned(),
         Around::Some(tiles) => format!(
-            "half the sum of distances, and parity; out of time, so walls were looked at for {tiles} of {} tiles",
+            "half the sum of distances, and parity; the budget was used up, so walls were looked at for {tiles} of {} tiles",
             instance.tiles.len()
         ),
     };
@@ -91,7 +94,7 @@ fn detours(instance: &Instance) -> u64 {
 enum Around {
     Nothing,
     Walls,
-    /// So many tiles before the time was over.
+    /// So many tiles before the budget was used up.
     Some(usize),
 }
 
@@ -100,10 +103,11 @@ fn sum_of_distances(instance: &Instance, budget: &Budget) -> (u64, Around) {
     let mut sum = 0;
     let mut heeded = 0;
     for (cell, &tile) in instance.tiles.iter().enumerate() {
-        // Walls only make distances longer: without time to look at them the bound holds all the same.
+        // Walls only make distances longer: without a look at them the bound holds all the same.
         let heed = !instance.walls.is_empty() && heeded == cell && !budget.expired();
         sum += if heed {
             heeded += 1;
+            budget.spend(CELL_WORK * shape.cells() as u64);
             u64::from(distances_from(instance, home(tile))[cell])
         } else {
             shape.distance(cell, home(tile)) as u64

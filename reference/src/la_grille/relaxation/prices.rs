@@ -121,8 +121,14 @@ pub(in crate::la_grille) struct Steps {
     size: Vec<f64>,
     lowest: Vec<f64>,
     highest: Vec<f64>,
-    taken: i32,
+    /// What a start from nothing makes directions and sizes too small by: [`MEMORY`] and [`SIZE_MEMORY`] to the power of
+    /// the steps taken.
+    bias: [f64; 2],
 }
+
+/// How much of the last directions and of the last sizes is kept in a step.
+const MEMORY: f64 = 0.9;
+const SIZE_MEMORY: f64 = 0.98;
 
 impl Steps {
     pub(in crate::la_grille) fn new(relaxation: &Relaxation, prices: &Prices) -> Self {
@@ -148,7 +154,7 @@ impl Steps {
             size: vec![0.0; count],
             lowest,
             highest,
-            taken: 0,
+            bias: [1.0; 2],
         }
     }
 
@@ -159,7 +165,7 @@ impl Steps {
         }
         self.direction.fill(0.0);
         self.size.fill(0.0);
-        self.taken = 0;
+        self.bias = [1.0; 2];
     }
 
     /// One step of about `length` units down the slope, on the prices that matter.
@@ -170,11 +176,10 @@ impl Steps {
         matter: &[u32],
         prices: &mut Prices,
     ) {
-        const MEMORY: f64 = 0.9;
-        const SIZE_MEMORY: f64 = 0.98;
-        self.taken += 1;
-        let direction_scale = 1.0 / (1.0 - MEMORY.powi(self.taken));
-        let size_scale = 1.0 / (1.0 - SIZE_MEMORY.powi(self.taken));
+        // Multiplied up: `powi` may round differently on other machines.
+        self.bias[0] *= MEMORY;
+        self.bias[1] *= SIZE_MEMORY;
+        let [direction_scale, size_scale] = self.bias.map(|bias| 1.0 / (1.0 - bias));
         for &index in matter {
             let index = index as usize;
             let slope = slope.all[index] as f64;

@@ -24,10 +24,12 @@ use super::super::relaxation::{ALL, Domain, Mode};
 use super::board::{Board, Change};
 use super::greedy;
 use super::quick::{Quick, scaled};
-use crate::Budget;
+use crate::{Budget, math};
 
 /// One iteration of a budget; the clock is read as often.
 const ROUND: usize = 1024;
+/// The work of one iteration.
+pub(super) const ROUND_WORK: u64 = 60_000;
 /// Iterations where nothing else sets a limit.
 const ROUNDS: u64 = 1 << 14;
 /// Where runs begin.
@@ -52,13 +54,15 @@ pub(super) fn solve(instance: &Instance, budget: &Budget, improved: &mut dyn FnM
 
 /// Anneals on all threads until the budget ends, or the flag is set, and hands over what each thread finds to be
 /// better than all it had before.
+///
+/// A limit on iterations is for one thread: the answer must not depend on their number.
 pub(super) fn search(
     instance: &Instance,
     budget: &Budget,
     ended: &AtomicBool,
     found: &mut dyn FnMut(Answer),
 ) {
-    if budget.threads() == 1 {
+    if budget.threads() == 1 || budget.is_deterministic() {
         return Search::new(instance, budget, ended, budget.seed()).run(found);
     }
     let (sender, receiver) = mpsc::channel();
@@ -161,6 +165,7 @@ impl<'i, 'b> Search<'i, 'b> {
             }
             run.cool(HOT, round as f64 / rounds as f64);
             run.round();
+            budget.spend(ROUND_WORK);
             self.rounds += 1;
             if run.best > self.best {
                 self.best = run.best;
@@ -214,7 +219,7 @@ impl<'i, 'r> Run<'i, 'r> {
         let open = (0..values.len()).map(|cell| board.cell(cell));
         let open = open.filter(|&cell| on_board[cell].count_ones() > 1);
         let sum: f64 = values.iter().map(|&value| value.abs() as f64).sum();
-        let chance = |index: usize| ((index as f64 + 0.5) / CHANCES as f64).ln();
+        let chance = |index: usize| math::ln((index as f64 + 0.5) / CHANCES as f64);
         Self {
             random,
             open: open.collect(),
@@ -234,11 +239,11 @@ impl<'i, 'r> Run<'i, 'r> {
     /// Sets the temperature, and a penalty that is not so high from the start that nothing can move.
     pub(super) fn cool(&mut self, hot: f64, progress: f64) {
         const COLD: f64 = 0.015;
-        self.temperature = self.unit * hot * (COLD / hot).powf(progress);
+        self.temperature = self.unit * hot * math::power(COLD / hot, progress);
         let penalty = self.board.instance().penalty() as f64;
         let low = penalty.min(3.0 * self.unit);
         let rise = (progress / 0.7).min(1.0);
-        self.penalty = low * (penalty / low).powf(rise);
+        self.penalty = low * math::power(penalty / low, rise);
     }
 
     pub(super) fn round(&mut self) {

@@ -1,8 +1,9 @@
 //! The strongest layouts that time allows, improving all the while.
 //!
 //! **What.** Greedy, then a short annealing, then the relaxation; from there on dives of growing care, each polished
-//! by annealing nearly cold, and in the end branch and bound. Where there are more threads, the others anneal
-//! all the time, and everybody knows the best score.
+//! by annealing nearly cold, and in the end branch and bound. Where there are more threads and only time is
+//! limited, the others anneal all the time, and everybody knows the best score. With a limit on iterations, or none at
+//! all, one thread does everything, so that the answer is always the same.
 //!
 //! **Guarantee.** Valid, never worse than `greedy`, and the first answer comes at once. Stops as soon as the best
 //! score is proved to be the best there is.
@@ -40,7 +41,7 @@ pub(super) fn solve(
     let best = Incumbent::new(&first);
     let mut shown = first.score();
     improved(first);
-    if budget.threads() == 1 {
+    if budget.threads() == 1 || budget.is_deterministic() {
         return alone(instance, budget, &best, improved);
     }
     let ended = AtomicBool::new(false);

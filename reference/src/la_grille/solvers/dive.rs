@@ -2,7 +2,7 @@
 
 use super::super::answer::Answer;
 use super::super::relaxation::{Domain, ORANGE, Prices};
-use super::anneal::Run;
+use super::anneal::{ROUND_WORK, Run};
 use super::narrow::{Narrowing, Pace};
 use super::quick::Quick;
 
@@ -113,6 +113,7 @@ fn polish(
     for round in 0..rounds {
         run.cool(HOT, f64::from(round) / f64::from(rounds));
         run.round();
+        narrowing.budget.spend(ROUND_WORK);
     }
     if run.best() > narrowing.best() {
         let answer = run.answer();

@@ -6,6 +6,7 @@ use super::super::relaxation::{BLACK, Descent, Domain, Mode, ORANGE, Prices, RED
 use super::board::Board;
 use super::incumbent::Incumbent;
 use crate::Budget;
+use crate::math::power;
 
 /// How many rounds a descent makes, and how long its first and last steps are.
 #[derive(Clone, Copy, Debug)]
@@ -29,9 +30,12 @@ impl Pace {
 
     fn length(&self, round: u32) -> f64 {
         let progress = f64::from(round) / f64::from(self.rounds);
-        self.first * (self.last / self.first).powf(progress)
+        self.first * power(self.last / self.first, progress)
     }
 }
+
+/// The work of a descent besides its rounds, counted in rounds.
+const SETUP_ROUNDS: u64 = 10;
 
 /// A search through one mode for anything better than the best score known.
 pub(super) struct Narrowing<'a> {
@@ -116,7 +120,11 @@ impl<'a> Narrowing<'a> {
         }
         self.often.fill([0; 6]);
         self.descent.start(&self.relaxation, domains, prices);
+        // Everything besides the rounds, such as fixing and climbing, takes about as long as a few of them.
+        self.budget
+            .spend(SETUP_ROUNDS * self.relaxation.round_work());
         for round in 0..pace.rounds {
+            self.budget.spend(self.relaxation.round_work());
             self.descent.look(&self.relaxation, domains);
             if self.descent.best < self.goal() {
                 return None;

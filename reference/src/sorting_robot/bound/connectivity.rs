@@ -71,6 +71,9 @@ const SLOWEST: f64 = 0.002;
 const MOMENTUM: f64 = 0.6;
 /// How many cuts to look for in a round: more would only get in each other's way.
 const MOST_SEARCHES: u32 = 6;
+/// Work in a round for an edge of a layer, and for an edge on the border of a cut.
+const EDGE_WORK: u64 = 4;
+const BORDER_WORK: u64 = 12;
 
 impl Connectivity {
     /// Starts from the cheapest carriage. `None` where that is not known, the problem is too large or time is over.
@@ -95,6 +98,7 @@ impl Connectivity {
                 (e.cell, carriage.successor[giver], carriage.price[giver])
             });
             flow.start_from(&layers, UNIT, pairs);
+            budget.spend(flow.take_work());
         }
         Some(Self {
             cuts: Vec::new(),
@@ -138,6 +142,9 @@ impl Connectivity {
     pub(in crate::sorting_robot) fn improve(&mut self, known: u64, budget: &Budget) {
         self.known = self.known.min(known);
         self.rounds += 1;
+        let borders: usize = self.cuts.iter().map(|priced| priced.cut.border.len()).sum();
+        let edges = self.layers.edges.len() * self.layers.count;
+        budget.spend(EDGE_WORK * edges as u64 + BORDER_WORK * borders as u64);
         self.set_costs();
         let gains = self.gains();
         let Some((first, last)) = self.find_flows(&gains, budget) else {
@@ -215,11 +222,16 @@ impl Connectivity {
             .map(|(index, cell)| (cell, gains[index]))
             .collect();
         if first.is_empty() || last.is_empty() {
+            // No walk can be shorter than the one that is known, wherever it begins or ends.
+            let known = i64::try_from(self.known).unwrap_or(i64::MAX);
+            self.least.fill(known.saturating_mul(i64::from(UNIT)));
+            self.settled = true;
             return None;
         }
         let empty = layers.empty();
         let costs = &self.costs[empty];
         let ends = self.flows[empty].add_open_path(layers, costs, &first, &last);
+        budget.spend(self.flows[empty].take_work());
         Some(ends)
     }
 
@@ -265,7 +277,8 @@ impl Connectivity {
             }
             self.least[index] = self.least[index].max(ending_here);
         }
-        let enough = (self.known as i64 - 1).saturating_mul(i64::from(UNIT));
+        let known = i64::try_from(self.known).unwrap_or(i64::MAX);
+        let enough = (known - 1).saturating_mul(i64::from(UNIT));
         let out: Vec<usize> = (0..layers.work.len())
             .filter(|&index| self.can_begin(index) && lowest + i64::from(slack(index)) > enough)
             .collect();

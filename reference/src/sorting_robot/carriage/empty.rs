@@ -7,6 +7,9 @@ use crate::{Assignment, Budget, Point};
 /// Up to here the best end of the walk is worth a search in quadratic time.
 const WORTH_A_SEARCH: usize = 4000;
 
+/// Work for one of the pairs of places that this search looks at.
+const PAIR_WORK: u64 = 2;
+
 /// Fills in the successors of the places that the robot leaves empty-handed, and returns how many steps it must walk
 /// like that at least.
 ///
@@ -47,6 +50,7 @@ pub(super) fn assign(
         let joined = assignment.cost as i64 + i64::from(from_start - dearest);
         return joined.min(apart).max(to_first) as u64;
     }
+    budget.spend(PAIR_WORK * (gives.len() as u64).pow(2));
     let path = path_from_start(ground, &sources, &targets, &assignment);
     let joined = assignment.cost as i64 + path.cost;
     if joined < apart {

@@ -24,6 +24,11 @@ use crate::{Bound, Budget, Unsolved};
 const MOST_STATES: usize = 6_000_000;
 /// So many take no more than a second or two.
 const FEW_STATES: usize = 500_000;
+
+/// States between two looks at the budget.
+const STATES_BETWEEN_LOOKS: u32 = 256;
+/// Work for exploring a state.
+const STATE_WORK: u64 = 2000;
 const TAKES: &str = "`exact` takes grids of at most 256 cells, with at most 25 cells to sort and 15 colours among them";
 const METHOD: &str = "every state that could lead to fewer steps was searched";
 
@@ -106,8 +111,11 @@ impl Search {
                 return Ok(next);
             }
             explored = explored.wrapping_add(1);
-            if explored.is_multiple_of(256) && budget.expired() {
-                return Err(Unsolved::Stopped);
+            if explored.is_multiple_of(STATES_BETWEEN_LOOKS) {
+                budget.spend(STATE_WORK * u64::from(STATES_BETWEEN_LOOKS));
+                if budget.expired() {
+                    return Err(Unsolved::Stopped);
+                }
             }
             if self.reached.len() > most_states {
                 let many = most_states / 1_000_000;

@@ -12,6 +12,9 @@ use crate::swap_puzzle::Instance;
 /// Half swaps that bring a group home; no group is farther away than this.
 const UNKNOWN: u8 = u8::MAX;
 
+/// Work for a way to place a group that leaves a layer, for each tile of the group.
+const TILE_WORK: u64 = 15;
+
 /// One group of tiles.
 #[derive(Debug)]
 struct Pattern {
@@ -95,6 +98,7 @@ impl Pattern {
                 return None;
             }
             let layer = std::mem::take(&mut layers[usize::from(charge) % 3]);
+            budget.spend(TILE_WORK * (size * layer.len()) as u64);
             for from in layer {
                 if charges[from] != charge {
                     continue;

@@ -18,6 +18,9 @@ pub(super) struct Effort {
     nodes: u64,
 }
 
+/// Work for an entry of the table of refuted arrangements, which has to be cleared.
+const ENTRY_WORK: u64 = 4;
+
 /// A hundredth of a second.
 pub(super) const QUICK: Effort = Effort {
     group: 3,
@@ -77,6 +80,7 @@ impl Standing {
             return;
         };
         let patterns = [by_rows, by_columns];
+        budget.spend(ENTRY_WORK << effort.table_bits);
         let mut search = Search::new(instance, &patterns, effort.table_bits);
         let mut nodes = effort.nodes;
         while !met(self.lower) {
@@ -109,10 +113,9 @@ pub(in crate::swap_puzzle) fn raise(
     budget: &Budget,
 ) -> Bound {
     let mut standing = Standing::new(simple.value);
-    let deep = match budget.remaining() {
-        Some(_) => DEEP,
-        None => THOROUGH,
-    };
+    // A deep search ends only with the budget.
+    let limited = budget.remaining().is_some() || budget.work_left().is_some();
+    let deep = if limited { DEEP } else { THOROUGH };
     for effort in [QUICK, THOROUGH, deep] {
         standing.advance(instance, known, effort, budget);
     }

@@ -59,6 +59,10 @@ pub(super) struct Search<'p> {
 /// How many nodes pass between two looks at the clock.
 const PATIENCE: u64 = 1 << 12;
 
+/// Work for a node, and for each edge that is weighed there.
+const NODE_WORK: u64 = 45;
+const EDGE_WORK: u64 = 5;
+
 /// In the table, the number of swaps that did not suffice stands above the arrangement.
 const KEY_BITS: u32 = 120;
 
@@ -133,8 +137,14 @@ impl<'p> Search<'p> {
         if self.key == self.goal {
             return Some(true);
         }
-        if self.nodes == 0 || self.nodes.is_multiple_of(PATIENCE) && budget.expired() {
+        if self.nodes == 0 {
             return None;
+        }
+        if self.nodes.is_multiple_of(PATIENCE) {
+            budget.spend(PATIENCE * (NODE_WORK + EDGE_WORK * self.edges.len() as u64));
+            if budget.expired() {
+                return None;
+            }
         }
         self.nodes -= 1;
         let slot = self.slot();

@@ -41,6 +41,7 @@ impl Beliefs {
                 if beliefs.hear(board, piece, &mut likely) {
                     beliefs.speak(board, piece, &likely.black);
                 }
+                board.budget().spend(likely.work());
             }
         }
         beliefs

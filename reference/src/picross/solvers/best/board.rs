@@ -48,8 +48,26 @@ impl Solutions {
     }
 }
 
-/// So much work is done between two looks at the clock; a narrow line counts one, a wide one by its words.
-const WORK_BETWEEN_LOOKS: u64 = 2000;
+/// So much work is done between two looks at the budget.
+const WORK_BETWEEN_LOOKS: u64 = 400_000;
+
+/// Work for a line, and for each of its blocks in machine words of up to 64 cells or in those of up to 128.
+const LINE_WORK: u64 = 80;
+const NARROW_WORK: u64 = 9;
+const DOUBLE_WORK: u64 = 22;
+/// Work for a longer line, for a word of its tables, and for a word of its cells for each of its blocks.
+const WIDE_WORK: u64 = 700;
+const TABLE_WORK: u64 = 15;
+const WORD_WORK: u64 = 8;
+/// Work for a cell that becomes known or is looked at, and for a conclusion that was learnt.
+const CELL_WORK: u64 = 5;
+const CONCLUSION_WORK: u64 = 2;
+
+/// The work of solving a line of more than 128 cells.
+fn wide_work(length: usize, clue: &[u32]) -> u64 {
+    let words = length.div_ceil(64) * (clue.len() + 1);
+    WIDE_WORK + TABLE_WORK * table(length, clue) as u64 + WORD_WORK * words as u64
+}
 
 #[derive(Debug)]
 pub(super) struct Board<'a> {
@@ -75,8 +93,8 @@ pub(super) struct Board<'a> {
     noted: Vec<u64>,
     /// How many lines were solved.
     solves: u64,
+    /// Work since it was last counted.
     work: u64,
-    next_look: u64,
 }
 
 impl<'a> Board<'a> {
@@ -116,8 +134,8 @@ impl<'a> Board<'a> {
             wide: WideSolver::default(),
             noted: vec![0; instance.lines().div_ceil(64)],
             solves: 0,
-            work: 0,
-            next_look: 0,
+            // The first line looks at the budget.
+            work: WORK_BETWEEN_LOOKS,
         })
     }
 
@@ -161,6 +179,11 @@ impl<'a> Board<'a> {
             (0, 0) => None,
             (black, _) => Some(black == 1),
         }
+    }
+
+    /// Counts work that was done besides looking at lines.
+    pub(super) fn count_cells(&mut self, cells: usize) {
+        self.work += CELL_WORK * cells as u64;
     }
 
     pub(super) fn unknown_cells(&self) -> impl Iterator<Item = usize> {
@@ -208,10 +231,11 @@ impl<'a> Board<'a> {
                 pieces.keep(piece.clone());
                 continue;
             }
+            let (clue, sets) = (self.clue(piece), self.sets(piece));
+            self.budget.spend(wide_work(piece.cells.len(), clue));
             if self.budget.expired() {
                 return Err(Halt::Stopped);
             }
-            let (clue, sets) = (self.clue(piece), self.sets(piece));
             pieces.take_apart(piece, clue, &sets, &mut self.wide);
         }
         pieces.begin_line(self.instance.lines());
@@ -307,7 +331,9 @@ impl<'a> Board<'a> {
         loop {
             while let Some(&literal) = self.trail.get(self.looked_up) {
                 self.looked_up += 1;
-                for index in 0..self.implications.count(literal) {
+                let count = self.implications.count(literal);
+                self.work += CONCLUSION_WORK * count as u64;
+                for index in 0..count {
                     let implied = self.implications.of(literal, index);
                     self.put(implied)?;
                 }
@@ -321,8 +347,8 @@ impl<'a> Board<'a> {
     }
 
     fn look(&mut self, piece: usize) -> Result<(), Halt> {
-        if self.work >= self.next_look {
-            self.next_look = self.work + WORK_BETWEEN_LOOKS;
+        if self.work >= WORK_BETWEEN_LOOKS {
+            self.budget.spend(std::mem::take(&mut self.work));
             if self.budget.expired() {
                 return Err(Halt::Stopped);
             }
@@ -333,7 +359,7 @@ impl<'a> Board<'a> {
         self.solves += 1;
         self.noted[line / 64] |= 1 << (line % 64);
         if length <= u64::LONGEST {
-            self.work += 1;
+            self.work += LINE_WORK + NARROW_WORK * clue.len() as u64;
             let [black, white] = [&self.black, &self.white].map(|layer| {
                 let mut set = [0; 1];
                 self.copy(layer, piece, &mut set);
@@ -344,7 +370,7 @@ impl<'a> Board<'a> {
             self.learn(line, from, more_black & !black, true);
             self.learn(line, from, more_white & !white, false);
         } else if length <= u128::LONGEST {
-            self.work += 3;
+            self.work += LINE_WORK + DOUBLE_WORK * clue.len() as u64;
             let [black, white] = [&self.black, &self.white].map(|layer| {
                 let mut set = [0; 2];
                 self.copy(layer, piece, &mut set);
@@ -359,7 +385,7 @@ impl<'a> Board<'a> {
             }
         } else {
             let [black, white] = self.sets(piece);
-            self.work += (black.len() * (clue.len() + 4)) as u64;
+            self.work += wide_work(length, clue);
             let (mut more_black, mut more_white) = (black.clone(), white.clone());
             let wide = &mut self.wide;
             if !wide.solve(length, clue, &mut more_black, &mut more_white) {
@@ -381,6 +407,7 @@ impl<'a> Board<'a> {
     /// at.
     fn learn(&mut self, line: usize, from: usize, mut cells: u64, black: bool) {
         let shape = self.instance.shape;
+        self.work += CELL_WORK * u64::from(cells.count_ones());
         while cells != 0 {
             let at = from + cells.trailing_zeros() as usize;
             cells &= cells - 1;

@@ -4,6 +4,7 @@
 //! much all ways to place the first blocks weigh, from the right the same for the last ones.
 
 use super::wide::earliest_starts;
+use crate::math;
 
 /// What the fillings of a line have in common, by weight. Keeps its tables from line to line.
 #[derive(Debug, Default)]
@@ -26,6 +27,9 @@ pub(super) struct Likely {
 /// From this share on something is likely: not a matter of the last digit where both ways are equally likely.
 pub(super) const MORE_LIKELY: f64 = 0.5 + 1e-6;
 
+/// Work for an entry of the table.
+const ENTRY_WORK: u64 = 40;
+
 /// Larger tables are not made: such lines have nothing to say.
 const LARGEST_TABLE: usize = 1 << 22;
 
@@ -45,6 +49,12 @@ impl Likely {
             .is_some()
     }
 
+    /// The work of the last count.
+    pub(super) fn work(&self) -> u64 {
+        let entries = self.starts.len() + self.may_white.len();
+        ENTRY_WORK * entries as u64
+    }
+
     /// Whether a block probably starts at a cell or before it.
     pub(super) fn by(&self, block: usize, at: usize) -> bool {
         let late = at.checked_sub(self.earliest[block]);
@@ -62,7 +72,7 @@ impl Likely {
             if black <= 0.0 {
                 never += 1;
             } else if black < 1.0 {
-                sum += (black / (1.0 - black)).ln();
+                sum += math::ln(black / (1.0 - black));
             }
             self.weights.push((sum, never));
         }
@@ -87,7 +97,7 @@ impl Likely {
             }
         }
         for (late, reached) in reached.iter_mut().enumerate().filter(|(_, r)| **r > 0.0) {
-            *reached *= weight(late).map_or(0.0, |weight| (weight - heaviest).exp());
+            *reached *= weight(late).map_or(0.0, |weight| math::exp(weight - heaviest));
         }
         scale(reached)
     }

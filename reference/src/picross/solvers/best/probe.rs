@@ -2,7 +2,7 @@
 
 use super::board::{Board, Halt, Literal, Solutions, literal};
 use super::idle::IdleProbes;
-use crate::Shape;
+use crate::{Shape, math};
 
 /// Lines are taken apart again whenever one in so many of the unknown cells has become known.
 const KNOWN_BETWEEN_PARTINGS: usize = 8;
@@ -160,6 +160,6 @@ fn fails(board: &mut Board, guess: Literal, solutions: &mut Solutions) -> Result
 
 /// A guess is good when both colours lead far, and better when one leads much farther than the other.
 fn score(black: usize, white: usize) -> f32 {
-    let (black, white) = (black as f32, white as f32);
-    black.min(white) + ((1.0 + black).ln() - (1.0 + white).ln()).abs()
+    let ln = |count: usize| math::ln(1.0 + count as f64);
+    black.min(white) as f32 + (ln(black) - ln(white)).abs() as f32
 }

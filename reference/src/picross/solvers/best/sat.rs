@@ -40,7 +40,11 @@ impl Truth {
     }
 }
 
-/// So many guesses are made between two looks at the clock.
+/// Work for a start that becomes a variable with its clauses, and for a step of the clause solver.
+const START_WORK: u64 = 600;
+const STEP_WORK: u64 = 45;
+
+/// So many guesses are made between two looks at the budget.
 const GUESSES_BETWEEN_LOOKS: u64 = 64;
 
 /// So many starts of blocks become variables at most; each takes some four hundred bytes with its clauses.
@@ -86,6 +90,8 @@ impl<'a> Sat<'a> {
             lines.solve(colours.len(), clue, &mut black, &mut white);
             let starts = (0..clue.len()).map(|block| lines.starts(block).collect());
             let starts: Vec<Vec<usize>> = starts.collect();
+            let count: usize = starts.iter().map(Vec::len).sum();
+            sat.budget.spend(START_WORK * count as u64);
             let told = beliefs.hear(board, piece, &mut likely).then_some(&likely);
             sat.add_piece(&colours, clue, &starts, told);
         }
@@ -100,10 +106,18 @@ impl<'a> Sat<'a> {
     /// A solution that was not handed out before; a conflict where there is none.
     pub(super) fn next_solution(&mut self) -> Result<Answer, Halt> {
         let (budget, most) = (self.budget, self.most);
-        let outcome = self.solver.solve(|guesses| {
+        let mut counted = self.solver.steps();
+        let outcome = self.solver.solve(|guesses, steps| {
+            if guesses.is_multiple_of(GUESSES_BETWEEN_LOOKS) {
+                budget.spend(STEP_WORK * (steps - counted));
+                counted = steps;
+                if budget.expired() {
+                    return false;
+                }
+            }
             most.is_none_or(|most| guesses < most)
-                && !(guesses.is_multiple_of(GUESSES_BETWEEN_LOOKS) && budget.expired())
         });
+        budget.spend(STEP_WORK * (self.solver.steps() - counted));
         match outcome {
             Outcome::Satisfiable => {}
             Outcome::Unsatisfiable => return Err(Halt::Conflict),

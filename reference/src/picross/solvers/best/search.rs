@@ -57,6 +57,7 @@ fn narrow_down(
     solutions: &mut Solutions,
 ) -> Result<Option<Literal>, Halt> {
     loop {
+        board.count_cells(board.instance().shape.cells());
         let mut best: Vec<usize> = board.unknown_cells().collect();
         if best.is_empty() {
             return Ok(None);

@@ -43,9 +43,14 @@ pub(super) struct CutFinder {
     stack: Vec<u32>,
     /// Per cell not black, whether the smallest set of an earlier search held its piece.
     was_inside: Vec<bool>,
+    /// Work since it was last counted.
+    work: u64,
 }
 
 const FAR: i32 = i32::MAX;
+/// Work for a place that leaves the queue, and for one that is gone through in a list.
+const PLACE_WORK: u64 = 110;
+const ENTRY_WORK: u64 = 10;
 /// How far cuts grow towards what is reached.
 const SHARES: [f64; 3] = [0.0, 0.3, 0.6];
 
@@ -60,6 +65,7 @@ impl CutFinder {
             reached: vec![false; nodes],
             stack: Vec::new(),
             was_inside: vec![false; layers.work.len()],
+            work: 0,
         }
     }
 
@@ -68,7 +74,9 @@ impl CutFinder {
         self.reached.fill(false);
         self.was_inside.fill(false);
         self.reach(layers.node(layers.empty(), first));
+        self.work += self.reached.len() as u64 / 8;
         while let Some(node) = self.stack.pop() {
+            self.work += ENTRY_WORK;
             let (layer, cell) = (node as usize / layers.cells, node as usize % layers.cells);
             if let Some(index) = layers.work_at[cell] {
                 let exchange = layers.work[index as usize];
@@ -115,6 +123,7 @@ impl CutFinder {
         self.label(layers.node(exchange.gives as usize, exchange.cell), 0);
         let mut depth = FAR;
         while let Some(Reverse((length, node))) = self.queue.pop() {
+            self.work += PLACE_WORK;
             let index = node as usize;
             if self.length[index] < length {
                 continue;
@@ -124,8 +133,11 @@ impl CutFinder {
                 break;
             }
             self.inside.push(node);
-            if self.inside.len().is_multiple_of(8192) && budget.expired() {
-                break;
+            if self.inside.len().is_multiple_of(8192) {
+                budget.spend(std::mem::take(&mut self.work));
+                if budget.expired() {
+                    break;
+                }
             }
             let (layer, cell) = (index / layers.cells, index % layers.cells);
             if length == 0
@@ -164,6 +176,7 @@ impl CutFinder {
             let size = self
                 .inside
                 .partition_point(|&node| self.length[node as usize] <= limit);
+            self.work += ENTRY_WORK * size as u64;
             let cut = self.cut(layers, limit, size);
             if limit < depth && cut.crossings > 0 && !cuts.contains(&cut) {
                 cuts.push(cut);
@@ -172,6 +185,7 @@ impl CutFinder {
         for node in self.touched.drain(..) {
             self.length[node as usize] = FAR;
         }
+        budget.spend(std::mem::take(&mut self.work));
         cuts
     }
 

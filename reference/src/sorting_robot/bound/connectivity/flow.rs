@@ -11,6 +11,10 @@ use crate::Budget;
 
 const FAR: i32 = i32::MAX / 4;
 
+/// Work for a cell that leaves a queue, and for an edge or a cell of a list that is gone through.
+const CELL_WORK: u64 = 70;
+const ENTRY_WORK: u64 = 2;
+
 #[derive(Clone, Debug)]
 pub(super) struct Flow {
     /// Per edge, from its first cell to its second; negative the other way.
@@ -24,6 +28,8 @@ pub(super) struct Flow {
     queue: BinaryHeap<Reverse<(i32, u32)>>,
     settled: Vec<u32>,
     touched: Vec<u32>,
+    /// Work since it was last counted.
+    work: u64,
 }
 
 impl Flow {
@@ -42,7 +48,13 @@ impl Flow {
             queue: BinaryHeap::new(),
             settled: Vec::new(),
             touched: Vec::new(),
+            work: 0,
         }
+    }
+
+    /// The work since the last call.
+    pub(super) fn take_work(&mut self) -> u64 {
+        std::mem::take(&mut self.work)
     }
 
     /// Starts from a cheapest assignment for edges of one cost: pairs of giver and taker, and prices of the givers.
@@ -71,6 +83,7 @@ impl Flow {
                 let way = way.expect("the way stays on the grid");
                 self.net[way.edge as usize] += if way.forward { 1 } else { -1 };
                 cell = next;
+                self.work += ENTRY_WORK;
             }
         }
         if self.queue.is_empty() {
@@ -91,6 +104,7 @@ impl Flow {
         budget: &Budget,
     ) -> Option<()> {
         self.settle_prices(layers, costs);
+        self.work += 2 * ENTRY_WORK * (layers.cells + layers.edges.len()) as u64;
         // Only their differences count, and they would fall for ever.
         let level = self.price[0];
         self.price.iter_mut().for_each(|price| *price -= level);
@@ -116,13 +130,16 @@ impl Flow {
             .filter(|&cell| self.surplus[cell as usize] > 0)
             .collect();
         while !givers.is_empty() {
+            budget.spend(self.take_work());
             if budget.expired() {
                 return None;
             }
             let end = self.search(layers, costs, &givers);
             self.send(end);
+            self.work += 2 * ENTRY_WORK * givers.len() as u64;
             givers.retain(|&cell| self.surplus[cell as usize] > 0);
         }
+        budget.spend(self.take_work());
         Some(())
     }
 
@@ -143,6 +160,7 @@ impl Flow {
     /// Lowers prices around the cells in the queue until they hold.
     fn spread_prices(&mut self, layers: &Layers, cost: impl Fn(u32) -> i32) {
         while let Some(Reverse((price, cell))) = self.queue.pop() {
+            self.work += CELL_WORK;
             if self.price[cell as usize] < price {
                 continue;
             }
@@ -178,6 +196,7 @@ impl Flow {
             let Some(Reverse((length, cell))) = self.queue.pop() else {
                 unreachable!("layers are connected and as much is given as taken");
             };
+            self.work += CELL_WORK;
             if self.length[cell as usize] < length {
                 continue;
             }
@@ -242,6 +261,7 @@ impl Flow {
             self.queue.push(Reverse((length, cell)));
         }
         while let Some(Reverse((length, cell))) = self.queue.pop() {
+            self.work += CELL_WORK;
             if self.length[cell as usize] < length {
                 continue;
             }

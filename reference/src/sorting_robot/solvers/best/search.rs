@@ -53,14 +53,14 @@ pub(super) fn improve(
                 break;
             }
             search.round(budget);
-            best.offer_in_time(ground, &search.visits);
+            best.offer_in_time(ground, &search.shortest);
         }
     } else if budget.threads() > 1 {
         side_by_side(&mut search, &mut proof, budget, best);
     } else {
         in_turns(&mut search, &mut proof, budget, best);
     }
-    best.offer(ground, &search.visits);
+    best.offer(ground, &search.shortest);
     if let Some(answer) = proof.shortest {
         best.offer_answer(proof.bound.value as u64, answer);
     }
@@ -74,7 +74,7 @@ fn in_turns(search: &mut Search, proof: &mut Proof, budget: &Budget, best: &mut 
         let began = Instant::now();
         if searching < proving || proof.is_settled() {
             search.round(budget);
-            best.offer_in_time(search.ground, &search.visits);
+            best.offer_in_time(search.ground, &search.shortest);
             searching += began.elapsed();
         } else {
             proof.round(search.steps, budget);
@@ -101,7 +101,7 @@ fn side_by_side(search: &mut Search, proof: &mut Proof, budget: &Budget, best: &
         });
         while !is_over() {
             search.round(budget);
-            best.offer_in_time(search.ground, &search.visits);
+            best.offer_in_time(search.ground, &search.shortest);
             known.store(search.steps, Ordering::Relaxed);
         }
     });
@@ -162,6 +162,8 @@ struct Search<'a> {
     successor: &'a [Place],
     visits: Visits,
     steps: u64,
+    /// The first tour of so many steps: which one is handed over must not depend on when.
+    shortest: Visits,
     /// For a tour that is one region.
     whole: Option<(Region, Plan)>,
     rounds: u64,
@@ -181,6 +183,7 @@ impl<'a> Search<'a> {
             steps: visits.steps(ground),
             work,
             successor,
+            shortest: visits.clone(),
             visits,
             whole,
             rounds: 0,
@@ -254,6 +257,9 @@ impl<'a> Search<'a> {
     /// Goes on with a tour unless it is longer.
     fn keep(&mut self, visits: Visits) {
         let steps = visits.steps(self.ground);
+        if steps < self.steps {
+            self.shortest.clone_from(&visits);
+        }
         if steps <= self.steps {
             self.steps = steps;
             self.visits = visits;

@@ -16,6 +16,12 @@ struct Leg {
 /// So far from a leg it is worth looking for cells that want what it carries.
 const BEYOND: i32 = 6;
 
+/// Legs between two looks at the budget.
+const LEGS_BETWEEN_LOOKS: u32 = 1024;
+/// Work for a leg, and for a row that is looked at around it.
+const LEG_WORK: u64 = 30;
+const ROW_WORK: u64 = 10;
+
 struct Joining<'a> {
     ground: &'a Ground<'a>,
     successor: &'a [Place],
@@ -26,6 +32,8 @@ struct Joining<'a> {
     queues: Vec<Vec<Leg>>,
     /// Decides which of several cells comes first; without it the topmost does.
     random: Option<&'a mut Random>,
+    /// Rows looked at since they were last counted as work.
+    rows: u64,
 }
 
 /// One tour of all that is carried; `None` when the budget expires first.
@@ -53,14 +61,21 @@ pub(super) fn connect<'a>(
         tour: Tour::new(ground, successor),
         queues: vec![Vec::new()],
         random,
+        rows: 0,
     };
     joining.take_in(0, NOWHERE);
     let mut cost = 0;
     let mut looks = 0_u32;
     while !joining.unserved.is_empty() {
         looks = looks.wrapping_add(1);
-        if looks.is_multiple_of(4096) && budget.is_some_and(Budget::expired) {
-            return None;
+        if looks.is_multiple_of(LEGS_BETWEEN_LOOKS)
+            && let Some(budget) = budget
+        {
+            let rows = std::mem::take(&mut joining.rows);
+            budget.spend(LEG_WORK * u64::from(LEGS_BETWEEN_LOOKS) + ROW_WORK * rows);
+            if looks.is_multiple_of(4 * LEGS_BETWEEN_LOOKS) && budget.expired() {
+                return None;
+            }
         }
         match joining.queues[cost].pop() {
             Some(leg) => {
@@ -145,6 +160,7 @@ impl Joining<'_> {
             .as_mut()
             .map_or(0, |random| random.below(rows as usize) as i32);
         for row in (skipped..skipped + rows).map(|row| first_row + row % rows) {
+            self.rows += 1;
             let sideways = reach - (top - row).max(row - bottom).max(0);
             let mut first = (left - sideways).max(0) as usize;
             let last = (right + sideways) as usize;
