@@ -1,6 +1,12 @@
 //! Results of contests that were never held, to see how large ones look.
 
-use judge::store::{Facts, InstanceFacts, Row, TeamFacts};
+use std::fmt::Write as _;
+
+use judge::sandbox::{Accounting, Isolation};
+use judge::store::{
+    BoundRow, COLUMNS, Conditions, Facts, Here, InstanceFacts, Provenance, Row, Sha,
+    WantedIsolation, bounds_text, seal,
+};
 use judge::verdict::Verdict;
 use reference::Random;
 
@@ -23,41 +29,61 @@ pub(crate) fn large_results(world: &World, teams: usize, instances: usize) {
                 name: format!("{round}-{number:04}"),
                 digest: format!("{number:064x}"),
                 tie_break: false,
+                by_hand: false,
+                origin: None,
             }
         })
         .collect();
-    let team = |number: usize| TeamFacts {
-        name: if number == 0 {
+    let team = |number: usize| Conditions {
+        team: if number == 0 {
             "naive".to_owned()
         } else {
             format!("team-{number:04}")
         },
         baseline: number == 0,
-        conditions: String::new(),
+        program: "p".to_owned(),
+        executable: "e".to_owned(),
+        limits: "l".to_owned(),
+        wanted: WantedIsolation::Enforced,
+        again: 0,
     };
-    let facts = Facts {
-        judge: "test".to_owned(),
+    let mut facts = Facts {
         digest: "d".repeat(64),
         machine: "a machine".to_owned(),
-        isolation: judge::sandbox::Isolation::Unsandboxed,
+        salt: "salt".to_owned(),
         contest_file: path,
         contest: text.to_owned(),
+        end: None,
         instance,
         team: (0..=teams).map(team).collect(),
+        provenance: Vec::new(),
     };
+    let here = Here::new(Isolation::Sandboxed {
+        landlock: true,
+        accounting: Accounting::CgroupV2,
+    });
+    let plan = facts.plan();
+    let provenance = |team: &Conditions| Provenance::new(team.clone(), Vec::new(), &plan, &here);
+    facts.provenance = facts.team.iter().map(provenance).collect();
     let mut random = Random::new(7);
-    let mut rows = csv::Writer::from_writer(Vec::new());
+    let mut rows = COLUMNS.join(",") + "\n";
+    let mut last = Sha::GENESIS;
     for at in &facts.instance {
-        for team in &facts.team {
-            rows.serialize(row(at, team, &mut random)).expect("a row");
+        for provenance in &facts.provenance {
+            let line = row(at, provenance, &mut random).line();
+            last = seal(last, line.as_bytes(), &[Sha::of(b""); 3]);
+            let _ = writeln!(rows, "{line},{last}");
         }
     }
+    let bounds: Vec<BoundRow> = facts.instance.iter().map(bound).collect();
+    let bounds = bounds_text(&bounds).expect("CSV");
     world
         .file(
             "results/large/run.toml",
             toml::to_string(&facts).expect("TOML"),
         )
-        .file("results/large/runs.csv", rows.into_inner().expect("rows"));
+        .file("results/large/bounds.csv", bounds)
+        .file("results/large/runs.csv", rows);
     for at in &facts.instance {
         let InstanceFacts { round, name, .. } = at;
         world
@@ -72,30 +98,39 @@ pub(crate) fn large_results(world: &World, teams: usize, instances: usize) {
     }
 }
 
-fn row(at: &InstanceFacts, team: &TeamFacts, random: &mut Random) -> Row {
-    let fails = random.below(20) == 0;
-    let bound = 100 + at.name.len() as i64;
-    Row {
+fn bound(at: &InstanceFacts) -> BoundRow {
+    BoundRow {
         round: at.round.clone(),
         instance: at.name.clone(),
         digest: at.digest.clone(),
-        team: team.name.clone(),
-        baseline: team.baseline,
+        bound: 100 + at.name.len() as i64,
+        method: "m".to_owned(),
+        proof: String::new(),
+    }
+}
+
+fn row(at: &InstanceFacts, provenance: &Provenance, random: &mut Random) -> Row {
+    let fails = random.below(20) == 0;
+    let bound = bound(at).bound;
+    Row {
+        round: at.round.as_str().into(),
+        instance: at.name.as_str().into(),
+        digest: at.digest.as_str().into(),
+        team: provenance.conditions.team.as_str().into(),
+        baseline: provenance.conditions.baseline,
+        repetition: 1,
         verdict: if fails {
             Verdict::Crashed
         } else {
             Verdict::Accepted
         },
         value: (!fails).then(|| bound + random.below(50) as i64),
-        bound: Some(bound),
         cpu_ms: 1 + random.below(2000) as u64,
         wall_ms: 1 + random.below(3000) as u64,
         memory_kib: 1000 + random.below(100_000) as u64,
         answers: 1,
-        detail: if fails {
-            "exit code 1".to_owned()
-        } else {
-            String::new()
-        },
+        time: provenance.started,
+        provenance: provenance.id.as_str().into(),
+        detail: if fails { "exit code 1" } else { "" }.into(),
     }
 }
