@@ -4,6 +4,7 @@ mod answers;
 mod cluster;
 mod compare;
 mod entrants;
+mod forgeries;
 mod guest;
 mod hostile_results;
 mod limits;
