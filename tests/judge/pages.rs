@@ -111,6 +111,10 @@ fn a_public_page_tells_only_scores_of_hidden_instances() {
         !public.contains("<td data-value=\"\">–</td>"),
         "no column of gaps"
     );
+    assert!(
+        public.contains("far from the bound"),
+        "runs of the public round have bounds"
+    );
     // Everything hidden: the standings are left.
     let contest = world.read("results/tiny/run.toml");
     world.file(
