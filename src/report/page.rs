@@ -4,6 +4,7 @@ mod audience;
 mod blocks;
 mod charts;
 mod game;
+mod making;
 mod matrix;
 mod pack;
 mod places;
@@ -31,6 +32,7 @@ use crate::units::{show_duration, show_size};
 
 pub use self::audience::Audience;
 pub use self::game::{Game, Solution, play_page};
+pub use self::making::Making;
 
 /// A page that mail programs still take.
 pub const DEFAULT_SIZE: u64 = 20_000_000;
@@ -75,8 +77,8 @@ struct Report<'p> {
     legend: Vec<LegendEntry>,
     legend_note: String,
     facts: Vec<(&'static str, String)>,
-    /// What the page was limited to, in bytes.
-    size: u64,
+    /// How the page was made.
+    options: String,
 }
 
 /// The heading of an instance in the matrix.
@@ -226,7 +228,9 @@ impl Draft<'_> {
             legend: charts::legend(self.series, self.disclosure),
             legend_note: legend_note(self.series.len(), matrix.entrants.len()),
             facts: facts(results, standings),
-            size: self.most_bytes,
+            options: self
+                .disclosure
+                .making(results.facts, standings, self.most_bytes),
         };
         report
             .render()
@@ -266,12 +270,6 @@ impl Draft<'_> {
         notes.retain(|note| !note.is_empty());
         notes
     }
-}
-
-/// The size that a page was limited to, by what it says itself.
-pub fn size_of(page: &str) -> Option<u64> {
-    let (_, rest) = page.split_once("<dl class=\"facts\" data-size=\"")?;
-    rest.split_once('"')?.0.parse().ok()
 }
 
 /// What remarks about runs and replays that were left out may take.

@@ -3,8 +3,8 @@
 use super::{Findings, Folder, Mismatch};
 use crate::error::Result;
 use crate::report;
-use crate::report::page::{self, Results};
-use crate::scoring::{Bounds, Played};
+use crate::report::page::{self, Making, Results};
+use crate::scoring::{self, Bounds, Played};
 use crate::standings;
 
 /// The largest table and page that are read, in bytes.
@@ -36,8 +36,18 @@ pub(super) fn check(folder: &Folder, findings: &mut Findings) -> Result<()> {
         files: &folder.files,
     };
     let written = folder.dir.read_to_string("report.html", LARGEST);
-    let size = written.as_deref().ok().and_then(page::size_of);
-    let page = page::page(&results, &standings, size.unwrap_or(page::DEFAULT_SIZE))?;
+    // A page for somebody else, or by another rule, is made again in the same way.
+    let making = written.as_deref().ok().and_then(Making::of);
+    let page = match making {
+        Some(making) => {
+            let rule = scoring::rule(&making.scoring).unwrap_or(rule);
+            let mut standings = standings::rank(&folder.contest, played, rule);
+            standings.seal = findings.seal;
+            let audience = making.audience(&folder.facts);
+            page::page_for(&audience, &results, &standings, making.size)?
+        }
+        None => page::page(&results, &standings, page::DEFAULT_SIZE)?,
+    };
     compare(folder, "report.html", &page, findings);
     findings
         .rests_on

@@ -178,9 +178,11 @@ const FORGERIES: &[Forgery] = &[
     forgery("the page's seal", "report.html", "seal", "soul"),
 ];
 
-/// Changes that are more than a replaced text.
+/// A change that is more than a replaced text, and whether it is found without the seal.
+type Special = (&'static str, fn(&World), bool);
+
 #[rustfmt::skip]
-const SPECIAL: &[(&str, fn(&World), bool)] = &[
+const SPECIAL: &[Special] = &[
     ("a row is gone", |world| lines(world, |lines| drop(lines.remove(3))), true),
     ("the last row is gone", |world| lines(world, |lines| drop(lines.pop())), true),
     ("all rows are gone", |world| lines(world, |lines| lines.truncate(1)), true),
@@ -191,8 +193,8 @@ const SPECIAL: &[(&str, fn(&World), bool)] = &[
         lines.push(forged);
     }), true),
     ("an answer is gone", |world| fs::remove_file(world.path("results").join(ALPHA)).expect("removed"), true),
-    ("an answer too many", |world| drop(world.file("results/answers/open/swap/omega", "SRSLS\n")), true),
-    ("an instance too many", |world| drop(world.file("results/instances/open/more.txt", TINY_GRID)), true),
+    ("an answer too many", |world| { world.file("results/answers/open/swap/omega", "SRSLS\n"); }, true),
+    ("an instance too many", |world| { world.file("results/instances/open/more.txt", TINY_GRID); }, true),
     ("a bound is gone", |world| {
         let text = world.read("results/bounds.csv");
         let kept: Vec<&str> = text.lines().take(2).collect();
@@ -390,6 +392,11 @@ fn an_honest_folder_is_never_refused() {
     // The page is made again, smaller.
     assert_eq!(world.judge("report results --size 300kB").code, 0);
     verify(&world, "a smaller page");
+    let other = "report results --public --anonymous --scoring rank";
+    assert_eq!(world.judge(other).code, 0);
+    verify(&world, "a page for the public");
+    assert_eq!(world.judge("report results --team alpha").code, 0);
+    verify(&world, "a team's page");
     // The folder is moved away from its contest.
     fs::rename(world.path("contest.toml"), world.path("elsewhere.toml")).expect("renamed");
     fs::rename(world.path("teams"), world.path("gone")).expect("renamed");

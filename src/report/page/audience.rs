@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::Results;
+use super::making::Making;
 use super::matrix::Entrant;
 use crate::contest::Contest;
 use crate::standings::{Line, Standings};
-use crate::store::InstanceFacts;
+use crate::store::{Facts, InstanceFacts};
 
 /// Who reads a page. The default is the instructor, who may see everything.
 #[derive(Clone, Copy, Debug, Default)]
@@ -43,6 +44,11 @@ impl<'a> Disclosure<'a> {
             contest: results.contest,
             pseudonyms,
         }
+    }
+
+    /// How the page is made, for whoever wants to make it again.
+    pub(super) fn making(&self, facts: &Facts, standings: &Standings, size: u64) -> String {
+        Making::new(self.audience, facts, standings.rule.name(), size).text()
     }
 
     /// The name of an entrant on the page, without the brackets of a baseline.
