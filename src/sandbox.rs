@@ -254,10 +254,15 @@ impl Outcome {
         self.answers.last_complete()
     }
 
-    /// The last answers that arrived in time, with their times since the start.
+    /// The last answers that arrived in time, with their times since the start. What a busy judge read after the
+    /// program had ended was written before.
     pub fn arrivals(&self) -> Vec<(Duration, &[u8])> {
-        self.answers
-            .arrivals(matches!(self.ending, Ending::Exited(_)).then_some(self.wall))
+        let end = matches!(self.ending, Ending::Exited(_)).then_some(self.wall);
+        let mut arrivals = self.answers.arrivals(end);
+        for (time, _) in &mut arrivals {
+            *time = self.wall.min(*time);
+        }
+        arrivals
     }
 
     /// How many answers arrived in time.
