@@ -100,10 +100,16 @@ impl Judging<'_> {
     }
 
     /// What counts where every attempt failed: a run that breaks the judging is the team's failure, and everybody sees
-    /// it; where no program ran it is the judge's.
+    /// it; where no program ran it is the judge's. A run that the machine was too busy for is nobody's failure.
     pub(super) fn unjudged(&self, at: Numbered, row: Row, fault: &Fault) -> Judged {
-        let Fault { reason, started } = fault;
-        let judgement = if *started {
+        let Fault {
+            reason,
+            started,
+            starved,
+        } = fault;
+        let judgement = if *starved {
+            Judgement::new(Verdict::Interrupted, reason)
+        } else if *started {
             let reason = format!(
                 "the run could not be judged in {ATTEMPTS} attempts, the last one alone: {reason}"
             );
@@ -158,8 +164,7 @@ impl Judging<'_> {
         row.wall_ms = outcome.wall.as_millis() as u64;
         row.memory_kib = outcome.memory_kib;
         row.answers = outcome.answer_count();
-        let (judgement, answer) =
-            verdict::of_outcome(&*at.instance.case, &outcome, self.limits.anytime);
+        let (judgement, answer) = verdict::of_outcome(&*at.instance.case, &outcome, self.limits);
         let kept = Kept {
             answer: answer.unwrap_or_default().to_vec(),
             errors: outcome.errors.as_bytes().to_vec(),
@@ -209,6 +214,7 @@ fn panicked() -> Fault {
     Fault {
         reason: "the judge panicked".to_owned(),
         started: true,
+        starved: false,
     }
 }
 

@@ -19,7 +19,7 @@ pub fn run(work: &Work, notify: &(dyn Fn(Event) + Sync)) -> Result<()> {
 }
 
 /// Judges all cells of the plan and stores what comes of them. Where the judge fails, it tries again, the last time
-/// with nothing else going on.
+/// with nothing else going on. Runs that were starved by a busy machine wait for that last time.
 pub(super) fn run_cells(
     work: &Work,
     builds: &[OnceLock<Build>],
@@ -36,7 +36,11 @@ pub(super) fn run_cells(
         interrupt: work.interrupt,
     };
     let mut cells = work.cells.to_vec();
+    let starved = Mutex::new(Vec::new());
     for attempt in 1..=ATTEMPTS {
+        if attempt == ATTEMPTS {
+            cells.append(&mut lock(&starved));
+        }
         let failed = Mutex::new(Vec::new());
         let jobs = if attempt == ATTEMPTS { 1 } else { work.jobs };
         work.in_parallel(jobs, cells.len(), &|sandbox, index| {
@@ -57,8 +61,9 @@ pub(super) fn run_cells(
             };
             let judged = match judged {
                 Ok(judged) => judged,
-                Err(_) if attempt < ATTEMPTS => {
-                    lock(&failed).push(cell);
+                Err(fault) if attempt < ATTEMPTS => {
+                    let later = if fault.starved { &starved } else { &failed };
+                    lock(later).push(cell);
                     return Ok(());
                 }
                 Err(fault) => judging.unjudged(at, row, &fault),

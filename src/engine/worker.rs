@@ -269,15 +269,21 @@ impl Worker<'_> {
             self.signals.resumed.store(false, Ordering::Relaxed);
             let row = Row::new(instance, &hired.name, hired.baseline);
             let at = Numbered { number, instance };
+            let mut starved = false;
             let judged = match self.judging.program(at, &row, Some(&build), sandbox)? {
                 Ok(judged) => judged,
                 Err(_) if attempts + 1 < ATTEMPTS && !self.interrupted() => {
                     attempts += 1;
                     continue;
                 }
-                Err(fault) => self.judging.unjudged(at, row, &fault),
+                Err(fault) => {
+                    starved = fault.starved;
+                    self.judging.unjudged(at, row, &fault)
+                }
             };
-            if self.interrupted() || judged.row.verdict == Verdict::Interrupted {
+            // A run that was starved is handed in: no row comes of it, and the next `judge run` does it again, but
+            // nobody waits for it.
+            if self.interrupted() || (judged.row.verdict == Verdict::Interrupted && !starved) {
                 return Ok(None);
             }
             if self.signals.resumed.load(Ordering::Relaxed) {

@@ -1,6 +1,7 @@
 //! Drives the real binary, as users do.
 
 mod answers;
+mod busy;
 mod cluster;
 mod compare;
 mod entrants;
