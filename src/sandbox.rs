@@ -59,6 +59,9 @@ use crate::units::show_duration;
 /// The hidden first argument that makes this executable a launcher.
 pub const LAUNCHER: &str = "__launch";
 
+/// The most that a build may add to the file system that it is made on, in bytes.
+pub const MOST_BUILD_DISK: u64 = 4 << 30;
+
 /// How long a launcher or a sandbox may take beyond every limit before it counts as broken.
 const OUTER_NET: Duration = Duration::from_secs(20);
 

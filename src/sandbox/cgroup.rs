@@ -340,13 +340,13 @@ impl Counters {
         };
         Self {
             accounting,
-            pressure,
             memory_limit,
             second_limit,
             cpu,
             current,
             peak,
             events,
+            pressure,
         }
     }
 
@@ -391,6 +391,11 @@ impl Counters {
 }
 
 impl Counters {
+    /// Whether the kernel keeps the peak of memory, which tells where memory ran out.
+    pub(super) fn keep_peak(&self) -> bool {
+        self.peak.is_some()
+    }
+
     /// Handles of its own for a thread. `before` is the CPU time of the group before the run.
     pub(super) fn of_run(&self, before: Duration) -> RunCounters {
         let again = |file: &Option<File>| file.as_ref().and_then(|file| file.try_clone().ok());

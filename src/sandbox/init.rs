@@ -17,6 +17,7 @@ use rustix::process::{
 
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
+use super::MOST_BUILD_DISK;
 use super::cgroup::{Counted, Counters};
 use super::deadline::{AtLimit, Deadline};
 use super::identity::{self, Identity};
@@ -52,9 +53,6 @@ const MYSELF: &str = "/proc/self/exe";
 /// Open files of runs: enough for every run-time library, few enough to bound what the kernel holds for them.
 const OPEN_FILES: u64 = 256;
 const OPEN_FILES_OF_BUILDS: u64 = 1024;
-
-/// The most that a build may add to the file system that it is made on.
-const MOST_BUILD_DISK: u64 = 4 << 30;
 
 /// The first process of a sandbox, before it has a program.
 pub(super) struct Init<'a> {
@@ -429,12 +427,19 @@ impl Supervisor<'_> {
             if let Some(end) = reap(program.pid)? {
                 return Ok(end);
             }
+            let mut killed_outside = false;
             let (cpu, over_memory) = match meter {
                 Meter::Kernel(before, waited) => {
                     if waited.is_none() && program.started.elapsed() >= FIRST_MEASUREMENT {
                         *waited = self.watch_starvation(before, program);
                     }
-                    let used = self.used(meter, Instant::now());
+                    let mut used = self.used(meter, Instant::now());
+                    if used.killed_outside {
+                        // The peak may have been read before the kernel killed at the limit.
+                        used = self.used(meter, Instant::now());
+                    }
+                    let knows = self.init.counters.is_some_and(Counters::keep_peak);
+                    killed_outside = used.killed_outside && knows;
                     let over = used.over_memory || used.killed_outside;
                     (used.cpu, over || self.sockets_over_limit())
                 }
@@ -450,6 +455,9 @@ impl Supervisor<'_> {
             tick = (cpu_left / self.cores.max(1)).clamp(SHORTEST_TICK, LONGEST_TICK);
             let end = if woken == Woken::JudgeGone {
                 End::Aborted
+            } else if killed_outside {
+                // Without one of its processes, what comes of it is not its own doing.
+                End::KilledOutside
             } else if over_memory {
                 End::Memory
             } else if self.filled_disk(disk_before) {

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, kill_process};
 use walkdir::WalkDir;
 
-use crate::world::{Rows, TINY_CONTEST, World};
+use crate::world::{Rows, TINY_CONTEST, World, process_with};
 
 /// An ordinary user, whom every machine has.
 const NOBODY: u32 = 65534;
@@ -220,16 +220,6 @@ fn interrupted_run(mode: Mode, stopped: Stopped, time: Duration) -> BTreeMap<Str
     signal(Signal::CONT);
     assert!(judge.wait().expect("judge ends").success());
     world.rows("results/tiny").of("talkative").clone()
-}
-
-/// The process that has this among its arguments, if there is one.
-fn process_with(mark: &str) -> Option<u32> {
-    let entries = fs::read_dir("/proc").expect("processes").flatten();
-    let mut numbers = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-    numbers.find(|pid: &u32| {
-        let command = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-        String::from_utf8_lossy(&command).contains(mark)
-    })
 }
 
 /// A process, its parent and so on, up to but without `end`.

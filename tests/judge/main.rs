@@ -1,6 +1,7 @@
 //! Drives the real binary, as users do.
 
 mod answers;
+mod builds;
 mod busy;
 mod cluster;
 mod compare;
