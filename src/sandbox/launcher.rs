@@ -139,7 +139,7 @@ impl Launcher {
             if self.wait(judge)? {
                 break;
             }
-            self.look_after_offered()?;
+            self.look_after_offered(judge)?;
             self.reap(judge)?;
         }
         Ok(())
@@ -216,11 +216,12 @@ impl Launcher {
     }
 
     /// Notices when the sandbox that the judge has gets a program, and when that has ended.
-    fn look_after_offered(&mut self) -> io::Result<()> {
+    fn look_after_offered(&mut self, judge: &Channel) -> io::Result<()> {
         let Some(offered) = &mut self.offered else {
             return Ok(());
         };
         let mut told = [0];
+        let mut killed = false;
         match rustix::io::read(&offered.progress, &mut told) {
             Err(rustix::io::Errno::AGAIN) => return Ok(()),
             Ok(1) if told[0] == TAKEN => {
@@ -228,13 +229,29 @@ impl Launcher {
                 offered.started = Instant::now();
                 return Ok(());
             }
+            Ok(1) => {}
             // A first process that was killed tells nothing, so the worst is assumed.
-            _ => {}
+            _ => killed = true,
         }
-        self.ending.extend(self.offered.take());
+        if let Some(ended) = self.offered.take() {
+            if killed {
+                self.report_killed(ended, judge)?;
+            } else {
+                self.ending.push(ended);
+            }
+        }
         if self.setup.sandboxed && told[0] != ENDED_CLEAN {
             self.renew_network()?;
         }
+        Ok(())
+    }
+
+    /// Reports for a first process that was killed before it could: by the kernel, where the memory of the sandbox ran out,
+    /// or by something that the program found. The judge waits for this, so no other sandbox is offered before.
+    fn report_killed(&mut self, mut sandbox: Sandbox, judge: &Channel) -> io::Result<()> {
+        let _ = waitpid(Some(sandbox.pid), WaitOptions::empty());
+        judge.send(&Offer::PostMortem(sandbox.post_mortem()))?;
+        self.old_groups.extend(sandbox.group.take());
         Ok(())
     }
 
@@ -247,8 +264,7 @@ impl Launcher {
         namespaces::renew_network()
     }
 
-    /// Reaps first processes that have ended, and reports for those that were killed before they could: by the kernel,
-    /// where the memory of the sandbox ran out, or by something that the program found.
+    /// Reaps first processes that have ended, and reports for those that failed on their last steps.
     fn reap(&mut self, judge: &Channel) -> io::Result<()> {
         let mut killed = Vec::new();
         let old_groups = &mut self.old_groups;
