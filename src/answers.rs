@@ -2,7 +2,17 @@
 
 use reference::{Case, Checked, Refusal, Replay};
 
-/// Finds the empty lines in a text that comes piece by piece.
+/// Whether a byte counts as nothing: a line of such bytes is empty, and an answer of such bytes is none. Form feeds and
+/// the like do not belong here, since readers do not skip them either.
+pub fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
+}
+
+fn all_blank(text: &[u8]) -> bool {
+    text.iter().all(|&byte| is_blank(byte))
+}
+
+/// Finds the empty lines in a text that comes piece by piece. How it is cut into pieces makes no difference.
 #[derive(Debug)]
 pub struct Splitter {
     /// Whether the answer being read has anything in it, and whether its last line has.
@@ -34,7 +44,7 @@ impl Splitter {
         let mut line_start = 0;
         while let Some(length) = memchr::memchr(b'\n', &text[line_start..]) {
             let line_end = line_start + length + 1;
-            let blank = self.line_blank && text[line_start..line_end].trim_ascii().is_empty();
+            let blank = self.line_blank && all_blank(&text[line_start..line_end]);
             if blank && self.begun {
                 take(Part::Text(&text[taken..line_end]));
                 take(Part::End);
@@ -44,7 +54,7 @@ impl Splitter {
             self.line_blank = true;
             line_start = line_end;
         }
-        self.line_blank &= text[line_start..].trim_ascii().is_empty();
+        self.line_blank &= all_blank(&text[line_start..]);
         take(Part::Text(&text[taken..]));
     }
 
@@ -62,7 +72,7 @@ pub fn last_answer(text: &[u8]) -> &[u8] {
     Splitter::default().split(text, |part| match part {
         Part::Text(part) => {
             end += part.len();
-            if !part.trim_ascii().is_empty() {
+            if !all_blank(part) {
                 last = &text[start..end];
             }
         }
@@ -78,11 +88,19 @@ pub struct FileReplay<'c> {
     case: &'c dyn Case,
     splitter: Splitter,
     whole: Box<dyn Replay + 'c>,
-    /// The answer behind the last empty line, if there is one, and how many lines stand before it.
-    last: Option<(Vec<u8>, usize)>,
-    /// Whether the next text that is not blank begins an answer that is not the first.
-    another: bool,
+    /// The answer behind the last empty line, if there is one.
+    last: Option<Last>,
+    /// What has come behind an empty line, as long as it is blank: it belongs to an answer only if more comes.
+    pending: Option<Last>,
     lines: usize,
+}
+
+/// An answer that is not the first.
+#[derive(Debug)]
+struct Last {
+    text: Vec<u8>,
+    /// How many lines stand before it.
+    lines_before: usize,
 }
 
 impl<'c> FileReplay<'c> {
@@ -92,7 +110,7 @@ impl<'c> FileReplay<'c> {
             splitter: Splitter::default(),
             whole: case.replay(),
             last: None,
-            another: false,
+            pending: None,
             lines: 0,
         }
     }
@@ -101,34 +119,36 @@ impl<'c> FileReplay<'c> {
         self.whole.feed(text);
         let Self {
             last,
-            another,
+            pending,
             lines,
             ..
         } = self;
         self.splitter.split(text, |part| match part {
-            Part::End => *another = true,
+            Part::End => {
+                *pending = Some(Last {
+                    text: Vec::new(),
+                    lines_before: *lines,
+                });
+            }
             Part::Text(text) => {
-                if *another && !text.trim_ascii().is_empty() {
-                    let mut room = last.take().map(|(room, _)| room).unwrap_or_default();
-                    room.clear();
-                    *last = Some((room, *lines));
-                    *another = false;
-                }
-                if let Some((kept, _)) = last {
-                    kept.extend_from_slice(text);
-                }
                 *lines += memchr::memchr_iter(b'\n', text).count();
+                if let Some(begun) = pending.as_mut().or(last.as_mut()) {
+                    begun.text.extend_from_slice(text);
+                }
+                if pending.is_some() && !all_blank(text) {
+                    *last = pending.take();
+                }
             }
         });
     }
 
     pub fn finish(self) -> Result<Checked, Refusal> {
-        let Some((last, lines_before)) = self.last else {
+        let Some(last) = self.last else {
             return self.whole.finish();
         };
-        self.case.check(&last).or_else(|refusal| {
+        self.case.check(&last.text).or_else(|refusal| {
             let Ok(mut checked) = self.whole.finish() else {
-                return Err(moved(refusal, lines_before));
+                return Err(moved(refusal, last.lines_before));
             };
             let warning = "empty lines inside the answer: in a program's output they would end it";
             checked.warnings.push(warning.to_owned());
@@ -154,6 +174,7 @@ impl std::fmt::Debug for FileReplay<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn check(text: &str) -> Result<Checked, Refusal> {
         let problem = reference::problem("sorting-robot").expect("a problem");
@@ -194,5 +215,68 @@ mod tests {
     fn places_are_counted_from_the_top() {
         let refusal = check("SRSLS\n\nSR\nSQ\n").expect_err("an odd letter");
         assert!(matches!(refusal, Refusal::Unreadable(e) if (e.line, e.column) == (4, 2)));
+    }
+
+    #[test]
+    fn a_form_feed_is_not_blank() {
+        // It used to depend on the pieces whether the last answer began with it.
+        for text in [
+            "SRSLS\n\n\x0cSRSLS\n",
+            "SRSLS\n\n\x0c",
+            "\x0c\n\nSRSLS",
+            "S\n\x0b\nRSLS",
+        ] {
+            let _ = check(text);
+        }
+        assert_eq!(last_answer(b"SRSLS\n\n\x0c\n"), b"\x0c\n");
+        assert_eq!(last_answer(b"SRSLS\n\n \t\r\n"), b"SRSLS\n\n");
+    }
+
+    const INSTANCES: [(&str, &str); 4] = [
+        ("sorting-robot", "1 2 2\n0 1\n1 0\n"),
+        ("swap-puzzle", "1 2\n2 1\n"),
+        ("la-grille", "1 1\n5\n"),
+        ("picross", "1 2\n1\n1\n0\n"),
+    ];
+
+    const ALPHABET: &[u8] = b"SRLQ01#.J,( \t\r\n\n\n\n\x0b\x0c\0\xff";
+
+    /// The end of each piece: between any two bytes, and in no order.
+    fn pieces<'t>(text: &'t [u8], cuts: &[usize]) -> Vec<&'t [u8]> {
+        let mut ends: Vec<usize> = cuts.iter().map(|cut| cut % (text.len() + 1)).collect();
+        ends.push(text.len());
+        ends.sort_unstable();
+        let mut start = 0;
+        let piece = |end| &text[std::mem::replace(&mut start, end)..end];
+        ends.into_iter().map(piece).collect()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
+
+        #[test]
+        fn pieces_make_no_difference(
+            text in proptest::collection::vec(proptest::sample::select(ALPHABET.to_vec()), 0..30),
+            cuts in proptest::collection::vec(0_usize..30, 0..5),
+            lead in proptest::sample::select(vec![0, 0, 0, 990, 1010]),
+        ) {
+            let text = [vec![b' '; lead], text].concat();
+            for (problem, instance) in INSTANCES {
+                let case = reference::problem(problem).expect("a problem");
+                let case = case.read(instance.as_bytes()).expect("an instance");
+                let replayed = |pieces: &[&[u8]]| {
+                    let mut replay = FileReplay::new(&*case);
+                    for piece in pieces {
+                        replay.feed(piece);
+                    }
+                    replay.finish()
+                };
+                let whole = replayed(&[&text]);
+                let cuts: Vec<usize> = cuts.iter().map(|cut| lead + cut).collect();
+                prop_assert_eq!(&replayed(&pieces(&text, &cuts)), &whole);
+                let single: Vec<&[u8]> = text.chunks(1).collect();
+                prop_assert_eq!(&replayed(&single), &whole);
+            }
+        }
     }
 }

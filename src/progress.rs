@@ -66,6 +66,9 @@ impl Progress {
             Event::BuildEnded(entrant, Build::Failed(reason)) => {
                 self.remark(&format!("note: {}: build failed: {reason}", entrant.name));
             }
+            Event::BuildEnded(entrant, Build::Fault(reason)) => {
+                self.remark(&format!("note: {}: not built: {reason}", entrant.name));
+            }
             Event::BuildEnded(..) => {}
             Event::RunsStarted => {
                 self.bar.0.reset_eta();

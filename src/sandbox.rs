@@ -8,10 +8,12 @@
 
 mod capture;
 mod cgroup;
+mod deadline;
 pub mod doctor;
 mod identity;
 mod init;
 mod landlock;
+mod lateness;
 mod launcher;
 mod mounts;
 mod namespaces;
@@ -19,9 +21,11 @@ mod procfs;
 mod protocol;
 mod rlimits;
 mod sampler;
+mod schedule;
 mod scope;
 mod seccomp;
 mod spawn;
+mod starvation;
 
 use std::fmt;
 use std::fs::File;
@@ -41,6 +45,8 @@ use serde::{Deserialize, Serialize};
 use wait_timeout::ChildExt;
 
 use self::capture::{Answers, Excerpt, Taken};
+use self::deadline::most_waited;
+use self::lateness::Lateness;
 pub use self::launcher::launch;
 use self::protocol::{
     Acknowledged, Channel, End, Message, Offer, Received, Report, Request, Setup,
@@ -48,9 +54,13 @@ use self::protocol::{
 use crate::contest::Limits;
 use crate::dir::Dir;
 use crate::error::{Error, Result};
+use crate::units::show_duration;
 
 /// The hidden first argument that makes this executable a launcher.
 pub const LAUNCHER: &str = "__launch";
+
+/// The most that a build may add to the file system that it is made on, in bytes.
+pub const MOST_BUILD_DISK: u64 = 4 << 30;
 
 /// How long a launcher or a sandbox may take beyond every limit before it counts as broken.
 const OUTER_NET: Duration = Duration::from_secs(20);
@@ -206,6 +216,8 @@ pub struct Fault {
     pub reason: String,
     /// Whether the program had been started.
     pub started: bool,
+    /// Whether the program waited for a busy machine for so long that nothing can be said about it.
+    pub starved: bool,
 }
 
 /// What the process did.
@@ -215,6 +227,9 @@ pub struct Outcome {
     /// Of the whole process tree.
     pub cpu: Duration,
     pub wall: Duration,
+    /// How much of the wall time it waited, for a busy machine or a judge that was stopped. Does not count against the
+    /// limit.
+    pub waited: Duration,
     pub memory_kib: u64,
     /// The beginning and the end of standard error.
     pub errors: String,
@@ -375,11 +390,23 @@ impl Sandbox {
         interrupt: &AtomicBool,
     ) -> std::result::Result<Outcome, Fault> {
         let mut started = false;
-        self.try_run(job, interrupt, &mut started)
-            .map_err(|error| Fault {
-                reason: format!("failed to run a program: {error}"),
+        let run = self.try_run(job, interrupt, &mut started);
+        let (outcome, end) = run.map_err(|error| Fault {
+            reason: format!("failed to run a program: {error}"),
+            started,
+            starved: false,
+        })?;
+        if matches!(end, End::Starved) && outcome.ending == Ending::Interrupted {
+            let waited = show_duration(outcome.waited);
+            return Err(Fault {
+                reason: format!(
+                    "waited {waited} for a busy machine: run it again with less going on"
+                ),
                 started,
-            })
+                starved: true,
+            });
+        }
+        Ok(outcome)
     }
 
     fn try_run(
@@ -387,7 +414,7 @@ impl Sandbox {
         job: &Job,
         interrupt: &AtomicBool,
         started: &mut bool,
-    ) -> io::Result<Outcome> {
+    ) -> io::Result<(Outcome, End)> {
         let input = sealed_input(job.input)?;
         let (output, program_output) = pipe()?;
         let (errors, program_errors) = pipe()?;
@@ -512,6 +539,7 @@ struct Written {
     buffer: Vec<u8>,
     answers: Answers,
     excerpt: Excerpt,
+    lateness: Lateness,
 }
 
 impl Written {
@@ -523,11 +551,18 @@ impl Written {
             buffer,
             answers,
             excerpt,
+            lateness,
         } = self;
         drain(output, buffer, |bytes| {
+            lateness.has_read();
             answers.take(bytes, started.elapsed())
         })?;
-        drain(errors, buffer, |bytes| excerpt.take(bytes))
+        drain(errors, buffer, |bytes| {
+            lateness.has_read();
+            excerpt.take(bytes)
+        })?;
+        lateness.is_up_to_date();
+        Ok(())
     }
 }
 
@@ -538,19 +573,20 @@ impl Following<'_> {
         output: OwnedFd,
         errors: OwnedFd,
         program_started: &mut bool,
-    ) -> io::Result<Outcome> {
+    ) -> io::Result<(Outcome, End)> {
         const TICK: Timespec = Timespec {
             tv_sec: 0,
-            tv_nsec: 50_000_000,
+            tv_nsec: lateness::TICK.subsec_nanos() as i64,
         };
         let limits = self.limits;
-        let patience = limits.wall + limits.grace + OUTER_NET;
+        let patience = limits.wall + most_waited(limits.wall) + limits.grace + OUTER_NET;
         let mut written = Written {
             started: Instant::now(),
             streams: [Some(output), Some(errors)],
             buffer: vec![0; 1 << 16],
             answers: Answers::new(limits.output),
             excerpt: Excerpt::default(),
+            lateness: Lateness::new(),
         };
         let mut aborted = None;
         let report = 'run: loop {
@@ -564,12 +600,15 @@ impl Following<'_> {
             written.drain()?;
             while let Some(message) = self.message()? {
                 match message {
-                    Message::LimitReached => {
+                    Message::WallReached | Message::LimitReached => {
                         // What was written before the limit struck is in the pipe by now, and nothing more comes.
                         written.drain()?;
-                        written.answers.close();
+                        if matches!(message, Message::LimitReached) {
+                            written.answers.close();
+                        }
                         // After an abort nobody waits for this.
-                        let _ = self.sandbox.send(&Acknowledged);
+                        let late_us = written.lateness.total().as_micros() as u64;
+                        let _ = self.sandbox.send(&Acknowledged { late_us });
                     }
                     Message::Report(report) => break 'run report,
                     Message::Fault(reason) => return Err(io::Error::other(reason)),
@@ -587,7 +626,7 @@ impl Following<'_> {
                     self.sandbox.close();
                 }
             }
-            if written.started.elapsed() > patience {
+            if written.lateness.active() > patience {
                 return Err(io::Error::other("the sandbox did not report in time"));
             }
         };
@@ -600,20 +639,23 @@ impl Following<'_> {
             end,
             cpu_us,
             wall_us,
+            waited_us,
             memory_kib,
         } = report;
         if matches!(end, End::KilledOutside) && aborted.is_none() {
             let reason = "the kernel killed the program because memory ran out on this machine";
             return Err(io::Error::other(reason));
         }
-        Ok(Outcome {
-            ending: aborted.unwrap_or_else(|| ending(end, limits)),
+        let outcome = Outcome {
+            ending: aborted.unwrap_or_else(|| ending(&end, limits)),
             cpu: Duration::from_micros(cpu_us),
             wall: Duration::from_micros(wall_us),
+            waited: Duration::from_micros(waited_us),
             memory_kib,
             errors: written.excerpt.text(),
             answers: written.answers,
-        })
+        };
+        Ok((outcome, end))
     }
 
     /// The next message of the sandbox, if there is one. For a first process that was killed, the launcher speaks.
@@ -630,16 +672,16 @@ impl Following<'_> {
     }
 }
 
-fn ending(end: End, limits: &Limits) -> Ending {
+fn ending(end: &End, limits: &Limits) -> Ending {
     match end {
-        End::Exited(code) => Ending::Exited(code),
-        End::Signalled(signal) => Ending::Signalled(signal),
+        End::Exited(code) => Ending::Exited(*code),
+        End::Signalled(signal) => Ending::Signalled(*signal),
         End::Cpu => Ending::Stopped(Limit::Cpu(limits.time)),
         End::Wall => Ending::Stopped(Limit::Wall(limits.wall)),
         End::Memory => Ending::Stopped(Limit::Memory(limits.memory)),
         End::Disk => Ending::Stopped(Limit::Disk),
-        End::NotStarted(reason) => Ending::NotStarted(reason),
-        End::Aborted | End::KilledOutside => Ending::Interrupted,
+        End::NotStarted(reason) => Ending::NotStarted(reason.clone()),
+        End::Aborted | End::KilledOutside | End::Starved => Ending::Interrupted,
     }
 }
 

@@ -2,10 +2,12 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 use reference::{Case, Checked, Refusal};
 use serde::{Deserialize, Serialize};
 
+use crate::contest::Limits;
 use crate::sandbox::{Ending, Limit, Outcome};
 use crate::terminal::csv_field;
 use crate::units::{show_duration, show_size};
@@ -115,8 +117,34 @@ pub fn of_replay(replayed: Result<Checked, Refusal>) -> Judgement {
     }
 }
 
-/// The verdict on a program's run, and the answer that counted.
+/// The verdict on a program's run, and the answer that counted. The detail says so where the program had to wait for a
+/// notable part of its time.
 pub fn of_outcome<'o>(
+    case: &dyn Case,
+    outcome: &'o Outcome,
+    limits: &Limits,
+) -> (Judgement, Option<&'o [u8]>) {
+    let (mut judgement, answer) = of_ending(case, outcome, limits.anytime);
+    if is_notable(outcome.waited, limits.wall) {
+        let waited = format!(
+            "waited {} for a busy machine",
+            show_duration(outcome.waited)
+        );
+        judgement.detail = match judgement.detail.as_str() {
+            "" => waited,
+            detail => format!("{detail}; {waited}"),
+        };
+    }
+    (judgement, answer)
+}
+
+/// Whether a wait is more than every machine has now and then.
+fn is_notable(waited: Duration, wall: Duration) -> bool {
+    const LEAST: Duration = Duration::from_millis(100);
+    waited > LEAST.max(wall / 20)
+}
+
+fn of_ending<'o>(
     case: &dyn Case,
     outcome: &'o Outcome,
     anytime: bool,

@@ -2,10 +2,11 @@
 
 use std::path::Path;
 use std::sync::OnceLock;
+use std::sync::atomic::Ordering;
 
 use super::{Event, Work};
 use crate::contest::Mode;
-use crate::entrants::{Build, Builder, builds_folder};
+use crate::entrants::{Build, Builder, Entrant, builds_folder};
 use crate::error::{Error, Result};
 use crate::plan::Cell;
 
@@ -33,13 +34,12 @@ pub(super) fn make(work: &Work, notify: &(dyn Fn(Event) + Sync)) -> Result<Vec<O
             },
             interrupt: work.interrupt,
         };
-        let built = match builder.build(entrant) {
-            Ok(built) => built,
-            Err(error) => {
-                sandbox.restart()?;
-                Build::Fault(error.to_string())
-            }
-        };
+        let mut built = attempt(&mut builder, entrant)?;
+        let again = matches!(built, Build::Failed(_) | Build::Fault(_));
+        if again && !work.interrupt.load(Ordering::Relaxed) {
+            // Whatever was in its way, a crowded machine for example, may be gone.
+            built = attempt(&mut builder, entrant)?;
+        }
         notify(Event::BuildEnded(
             entrant,
             builds[number].get_or_init(|| built),
@@ -47,6 +47,14 @@ pub(super) fn make(work: &Work, notify: &(dyn Fn(Event) + Sync)) -> Result<Vec<O
         Ok(())
     })?;
     Ok(builds)
+}
+
+/// Builds once; a failure of the judge is a result, too.
+fn attempt(builder: &mut Builder, entrant: &Entrant) -> Result<Build> {
+    builder.build(entrant).or_else(|error| {
+        builder.sandbox.restart()?;
+        Ok(Build::Fault(error.to_string()))
+    })
 }
 
 impl Work<'_> {

@@ -90,8 +90,7 @@ impl Judging<'_> {
         row.wall_ms = outcome.wall.as_millis() as u64;
         row.memory_kib = outcome.memory_kib;
         row.answers = outcome.answer_count() as u64;
-        let (judgement, answer) =
-            verdict::of_outcome(&*instance.case, &outcome, self.limits.anytime);
+        let (judgement, answer) = verdict::of_outcome(&*instance.case, &outcome, self.limits);
         let kept = Kept {
             answer: answer.unwrap_or_default().to_vec(),
             trace: self.trace(instance, &outcome),
@@ -150,10 +149,16 @@ pub(super) fn judge_file(instance: &Instance, row: &Row, entrant: &Entrant) -> A
 }
 
 /// What counts where every attempt failed: a run that breaks the judging is the team's failure, and everybody sees
-/// it; where no program ran it is the judge's.
+/// it; where no program ran it is the judge's. A run that the machine was too busy for is nobody's failure.
 pub(super) fn unjudged(row: Row, fault: &Fault) -> Judged {
-    let Fault { reason, started } = fault;
-    let judgement = if *started {
+    let Fault {
+        reason,
+        started,
+        starved,
+    } = fault;
+    let judgement = if *starved {
+        Judgement::new(Verdict::Interrupted, reason)
+    } else if *started {
         let reason = format!(
             "the run could not be judged in {ATTEMPTS} attempts, the last one alone: {reason}"
         );
@@ -197,6 +202,7 @@ fn panicked() -> Fault {
     Fault {
         reason: "the judge panicked".to_owned(),
         started: true,
+        starved: false,
     }
 }
 

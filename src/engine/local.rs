@@ -19,7 +19,7 @@ pub fn run(work: &Work, notify: &(dyn Fn(Event) + Sync)) -> Result<()> {
 }
 
 /// Judges all cells of the plan and stores what comes of them. Where the judge fails, it tries again, the last time
-/// with nothing else going on.
+/// with nothing else going on. Runs that were starved by a busy machine wait for that last time.
 pub(super) fn run_cells(
     work: &Work,
     builds: &[OnceLock<Build>],
@@ -83,7 +83,11 @@ impl Work<'_> {
             .map(|provenance| provenance.id.as_str().into())
             .collect();
         let mut cells = self.cells.to_vec();
+        let starved = Mutex::new(Vec::new());
         for attempt in 1..=ATTEMPTS {
+            if attempt == ATTEMPTS {
+                cells.append(&mut lock(&starved));
+            }
             let failed = Mutex::new(Vec::new());
             let jobs = if attempt == ATTEMPTS { 1 } else { self.jobs };
             self.in_parallel(jobs, cells.len(), &|sandbox, index| {
@@ -102,8 +106,9 @@ impl Work<'_> {
                 };
                 let judged = match judged {
                     Ok(judged) => judged,
-                    Err(_) if attempt < ATTEMPTS => {
-                        lock(&failed).push(cell);
+                    Err(fault) if attempt < ATTEMPTS => {
+                        let later = if fault.starved { &starved } else { &failed };
+                        lock(later).push(cell);
                         return Ok(());
                     }
                     Err(fault) => judging::unjudged(row, &fault),

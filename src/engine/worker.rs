@@ -270,6 +270,7 @@ impl Worker<'_> {
             self.signals.resumed.store(false, Ordering::Relaxed);
             let who = (hired.name(), hired.is_baseline());
             let row = Row::new(instance, who, &provenance.id.as_str().into());
+            let mut starved = false;
             let judged = match self
                 .judging
                 .program(instance, &row, Some(&build), sandbox)?
@@ -279,9 +280,14 @@ impl Worker<'_> {
                     attempts += 1;
                     continue;
                 }
-                Err(fault) => judging::unjudged(row, &fault),
+                Err(fault) => {
+                    starved = fault.starved;
+                    judging::unjudged(row, &fault)
+                }
             };
-            if self.interrupted() || judged.row.verdict == Verdict::Interrupted {
+            // A run that was starved is handed in: no row comes of it, and the next `judge run` does it again, but
+            // nobody waits for it.
+            if self.interrupted() || (judged.row.verdict == Verdict::Interrupted && !starved) {
                 return Ok(None);
             }
             if self.signals.resumed.load(Ordering::Relaxed) {

@@ -15,17 +15,17 @@ use super::{Entrant, HandedIn, Hashing, Program};
 use crate::contest::Limits;
 use crate::dir::{self, Dir};
 use crate::error::{Error, Result};
-use crate::sandbox::{Ending, Job, Limit, Sandbox};
-use crate::units::show_duration;
+use crate::sandbox::{Ending, Job, Limit, MOST_BUILD_DISK, Sandbox};
+use crate::units::{show_duration, show_size};
 use crate::verdict::signal_name;
 
 /// What came of building an entrant.
 #[derive(Clone, Debug)]
 pub enum Build {
     Ready(Ready),
-    /// The program cannot be built here, and why.
+    /// The program cannot be built, and why.
     Failed(String),
-    /// The judge failed.
+    /// The judge or its machine failed, and what to do about it.
     Fault(String),
     /// There is no program.
     Nothing(String),
@@ -116,10 +116,11 @@ impl Builder<'_> {
         file: &str,
     ) -> Result<Build> {
         let Language { tool, package, .. } = language;
-        if tool::find(tool).is_none() {
+        if let Some(missing) = language.missing_tool() {
+            // Teams may use any of the languages, whatever this machine has.
             let reason =
-                format!("{file} needs `{tool}`, which is not installed here: install {package}");
-            return Ok(Build::Failed(reason));
+                format!("{file} needs `{missing}`, which is not installed here: install {package}");
+            return Ok(Build::Fault(reason));
         }
         let mut command = Vec::new();
         if !language.build.is_empty() {
@@ -160,8 +161,12 @@ impl Builder<'_> {
         };
         let folder = Arc::new(self.fresh_folder(&entrant.name)?);
         let unpack = self.ready(&words(&["/bin/true"]), &folder, None);
-        if let (Some(failure), _) = self.run(&unpack, &folder, Some(&bundle))? {
-            return Ok(Build::Failed(format!("unpacking failed: {failure}")));
+        match self.run(&unpack, &folder, Some(&bundle))? {
+            Ran::Well(_) => {}
+            Ran::Badly { failure, .. } => {
+                return Ok(Build::Failed(format!("unpacking failed: {failure}")));
+            }
+            Ran::Disturbed { reason, .. } => return Ok(Build::Fault(reason)),
         }
         if !command.is_empty() {
             let ready = match self.resolve(command, &folder) {
@@ -169,7 +174,7 @@ impl Builder<'_> {
                 Err(reason) => return Ok(Build::Failed(reason)),
             };
             if let Some(failure) = self.run_build(command, &ready, &folder)? {
-                return Ok(Build::Failed(failure));
+                return Ok(failure);
             }
         }
         Ok(self
@@ -196,12 +201,21 @@ impl Builder<'_> {
             let reason = "the submission changed after the contest had begun: run it again";
             return Err(Error::Fault(reason.to_owned()));
         }
-        let mut out = Hashing::new(BufWriter::new(&mut file));
-        if let Err(reason) = entrant.handed_in.pack(renamed, &mut out) {
+        let mut own_failure = None;
+        let mut out = Hashing::new(BufWriter::new(Noting {
+            out: &mut file,
+            failure: &mut own_failure,
+        }));
+        let packed = entrant.handed_in.pack(renamed, &mut out);
+        let flushed = out.flush();
+        drop(out);
+        if let Some(error) = own_failure {
+            return Err(failed(error));
+        }
+        if let Err(reason) = packed {
             return Ok(Err(reason));
         }
-        out.flush().map_err(failed)?;
-        drop(out);
+        flushed.map_err(failed)?;
         file.rewind().map_err(failed)?;
         Ok(Ok(file))
     }
@@ -257,18 +271,20 @@ impl Builder<'_> {
         }
     }
 
-    /// Runs the build command and keeps what it says; gives the reason where it fails.
+    /// Runs the build command and keeps what it says; gives what comes of it where it fails.
     fn run_build(
         &mut self,
         command: &[String],
         ready: &Ready,
         folder: &Dir,
-    ) -> Result<Option<String>> {
-        let (failure, output) = self.run(ready, folder, None)?;
-        let log = format!("$ {}\n{output}", command.join(" "));
+    ) -> Result<Option<Build>> {
+        let ran = self.run(ready, folder, None)?;
+        let log = format!("$ {}\n{}", command.join(" "), ran.output());
         (self.log)(&log)?;
-        let Some(failure) = failure else {
-            return Ok(None);
+        let failure = match ran {
+            Ran::Well(_) => return Ok(None),
+            Ran::Disturbed { reason, .. } => return Ok(Some(Build::Fault(reason))),
+            Ran::Badly { failure, .. } => failure,
         };
         // Compilers put what matters first: the first line that speaks of an error.
         let complaint = log
@@ -276,16 +292,13 @@ impl Builder<'_> {
             .find(|line| line.contains("error"))
             .unwrap_or_default();
         let reason = format!("{failure}: {complaint}");
-        Ok(Some(reason.trim_end_matches([':', ' ']).to_owned()))
+        let reason = reason.trim_end_matches([':', ' ']).to_owned();
+        Ok(Some(Build::Failed(reason)))
     }
 
-    /// Runs a command that may write to the folder; gives the reason where it fails, and all that it said.
-    fn run(
-        &mut self,
-        ready: &Ready,
-        folder: &Dir,
-        bundle: Option<&File>,
-    ) -> Result<(Option<String>, String)> {
+    /// Runs a command that may write to the folder.
+    fn run(&mut self, ready: &Ready, folder: &Dir, bundle: Option<&File>) -> Result<Ran> {
+        let free_before = free_space(folder);
         let limits = build_limits();
         let job = Job {
             command: &ready.command,
@@ -301,8 +314,13 @@ impl Builder<'_> {
         let outcome = self.sandbox.run(&job, self.interrupt);
         let outcome = outcome.map_err(|fault| Error::Fault(fault.reason))?;
         let output = String::from_utf8_lossy(outcome.output()).into_owned() + &outcome.errors;
-        let what = match outcome.ending {
-            Ending::Exited(0) => return Ok((None, output)),
+        if let Ending::Exited(0) = outcome.ending {
+            return Ok(Ran::Well(output));
+        }
+        if let Some(reason) = disturbance(&outcome.ending, &output, free_before, folder) {
+            return Ok(Ran::Disturbed { reason, output });
+        }
+        let failure = match outcome.ending {
             Ending::Exited(code) => format!("the build ended with exit code {code}"),
             Ending::Signalled(signal) => format!("the build was killed by {}", signal_name(signal)),
             Ending::Stopped(Limit::Cpu(limit) | Limit::Wall(limit)) => {
@@ -312,7 +330,97 @@ impl Builder<'_> {
             Ending::NotStarted(reason) => format!("the build did not start: {reason}"),
             Ending::Interrupted => "the build was interrupted".to_owned(),
         };
-        Ok((Some(what), output))
+        Ok(Ran::Badly { failure, output })
+    }
+}
+
+/// How a command of a build ended, and all that it said.
+enum Ran {
+    Well(String),
+    Badly {
+        failure: String,
+        output: String,
+    },
+    /// Something outside of the build was in its way.
+    Disturbed {
+        reason: String,
+        output: String,
+    },
+}
+
+impl Ran {
+    fn output(&self) -> &str {
+        match self {
+            Self::Well(output) | Self::Badly { output, .. } | Self::Disturbed { output, .. } => {
+                output
+            }
+        }
+    }
+}
+
+/// Tells what outside of a build may have made it fail, and what to do about it.
+fn disturbance(
+    ending: &Ending,
+    output: &str,
+    free_before: Option<u64>,
+    folder: &Dir,
+) -> Option<String> {
+    /// The exit code of a shell whose command was killed by SIGKILL.
+    const SHELL_KILLED: i32 = 128 + libc::SIGKILL;
+    /// What gcc says of a part of it that was killed.
+    const COMPILER_KILLED: &str = "Killed signal terminated program";
+    /// Where less is left, something may have found no room. Compilers remove what they could not finish.
+    const NEARLY_NOTHING: u64 = 64 << 20;
+    let killed = match ending {
+        Ending::Signalled(signal) => *signal == libc::SIGKILL,
+        Ending::Exited(code) => *code == SHELL_KILLED || output.contains(COMPILER_KILLED),
+        Ending::Interrupted => return Some("the build was interrupted: run it again".to_owned()),
+        // Those limits are the build's own.
+        Ending::Stopped(_) | Ending::NotStarted(_) => return None,
+    };
+    if killed {
+        // The judge kills only at limits, which are endings of their own.
+        let reason = "the build was killed by something outside of the judge, such as a machine that is out of \
+                      memory: run it again with more memory free";
+        return Some(reason.to_owned());
+    }
+    let (before, after) = (free_before?, free_space(folder)?);
+    // What fills a disk that had all that a build may use is the build itself.
+    if before < MOST_BUILD_DISK && after < NEARLY_NOTHING {
+        let (path, left) = (folder.path().display(), show_size(after));
+        return Some(format!(
+            "the disk of {path} has only {left} left: make room and run it again"
+        ));
+    }
+    None
+}
+
+/// The free space where a folder lies, in bytes; none where no more files can be made.
+fn free_space(folder: &Dir) -> Option<u64> {
+    let space = rustix::fs::fstatvfs(folder).ok()?;
+    if space.f_files > 0 && space.f_favail == 0 {
+        return Some(0);
+    }
+    Some(space.f_bavail * space.f_frsize)
+}
+
+/// Passes on what is written, and notes why it could not be.
+struct Noting<'n, W> {
+    out: W,
+    failure: &'n mut Option<std::io::Error>,
+}
+
+impl<W: Write> Write for Noting<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.out.write(bytes).map_err(|error| {
+            let kind = error.kind();
+            *self.failure = Some(error);
+            kind.into()
+        })
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.out.flush()
     }
 }
 

@@ -29,6 +29,15 @@ impl Language {
     }
 }
 
+impl Language {
+    /// A tool that it needs and that is not installed here.
+    pub(super) fn missing_tool(&self) -> Option<&'static str> {
+        let run = self.run.first().copied().filter(|run| !run.contains('/'));
+        let mut needed = [self.tool].into_iter().chain(run);
+        needed.find(|tool| super::tool::find(tool).is_none())
+    }
+}
+
 pub(super) static ALL: &[Language] = &[
     Language {
         name: "python",

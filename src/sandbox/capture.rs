@@ -168,6 +168,7 @@ impl Excerpt {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::answers::last_answer;
     use proptest::prelude::*;
 
     const NOW: Duration = Duration::ZERO;
@@ -226,12 +227,30 @@ mod tests {
 
     proptest! {
         #[test]
-        fn chunks_make_no_difference(text in "[RS \n]{0,40}", cut in 0usize..40) {
-            let cut = cut.min(text.len());
-            let whole = answers(&[&text]);
-            let parts = answers(&[&text[..cut], &text[cut..]]);
+        fn chunks_make_no_difference(
+            text in "[RS \t\r\n\n\x0b\x0c\x00]{0,40}",
+            size in 1_usize..40,
+            limit in 0_u64..60,
+        ) {
+            let taken = |size: usize| {
+                let mut answers = Answers::new(limit);
+                for chunk in text.as_bytes().chunks(size) {
+                    answers.take(chunk, NOW);
+                }
+                answers
+            };
+            let (whole, parts) = (taken(40), taken(size));
+            prop_assert_eq!(whole.overflowed(), parts.overflowed());
+            if whole.overflowed() {
+                // Nothing of it counts.
+                return Ok(());
+            }
             prop_assert_eq!(whole.last(), parts.last());
             prop_assert_eq!(whole.last_complete(), parts.last_complete());
+            prop_assert_eq!(whole.arrivals(Some(NOW)), parts.arrivals(Some(NOW)));
+            prop_assert_eq!(whole.count(true), parts.count(true));
+            // What counts is what a file with the same text would count for.
+            prop_assert_eq!(whole.last().trim_ascii(), last_answer(text.as_bytes()).trim_ascii());
         }
     }
 }

@@ -65,6 +65,18 @@ pub(super) struct Counters {
     current: Option<File>,
     peak: Option<File>,
     events: Option<File>,
+    /// How long processes waited for a processor; only with version 2, and only where the kernel keeps it.
+    pressure: Option<File>,
+}
+
+/// What a thread needs to read on its own while a run goes on.
+#[derive(Debug)]
+pub(super) struct RunCounters {
+    accounting: Accounting,
+    cpu: Option<File>,
+    pressure: Option<File>,
+    /// CPU time of the group before the run.
+    before: Duration,
 }
 
 /// What a group has used.
@@ -322,6 +334,10 @@ impl Counters {
             ],
         };
         let [cpu, current, peak, events, memory_limit, second_limit] = files.map(file);
+        let pressure = match accounting {
+            Accounting::CgroupV2 => file((0, "cpu.pressure")),
+            _ => None,
+        };
         Self {
             accounting,
             memory_limit,
@@ -330,6 +346,7 @@ impl Counters {
             current,
             peak,
             events,
+            pressure,
         }
     }
 
@@ -340,8 +357,8 @@ impl Counters {
         file.write_all(memory.to_string().as_bytes())?;
         if let Some(mut file) = self.second_limit.as_ref() {
             let limit = match self.accounting {
-                // The first process of the sandbox is one more.
-                Accounting::CgroupV2 => processes + 1,
+                // The first process of the sandbox is one more, with a second thread.
+                Accounting::CgroupV2 => processes + 2,
                 // There this is the limit on memory and swap together.
                 _ => memory,
             };
@@ -362,33 +379,72 @@ impl Counters {
 
     /// What the kernel has counted so far.
     pub(super) fn read(&self) -> Counted {
-        let mut buffer = [0; 512];
-        let mut number = |file: &Option<File>, key: Option<&str>| -> Option<u64> {
-            let length = file.as_ref()?.read_at(&mut buffer, 0).ok()?;
-            let text = str::from_utf8(&buffer[..length]).ok()?;
-            let value = match key {
-                None => text,
-                Some(key) => text
-                    .lines()
-                    .find_map(|line| line.strip_prefix(key)?.strip_prefix(' '))?,
-            };
-            value.trim().parse().ok()
-        };
-        let cpu = match self.accounting {
-            Accounting::CgroupV2 => {
-                number(&self.cpu, Some("usage_usec")).map(Duration::from_micros)
-            }
-            _ => number(&self.cpu, None).map(Duration::from_nanos),
-        };
-        let memory_bytes = number(&self.current, None).unwrap_or(0);
+        let memory_bytes = number(self.current.as_ref(), None).unwrap_or(0);
         Counted {
-            cpu,
+            cpu: cpu_time(self.accounting, self.cpu.as_ref()),
             memory_bytes,
             // Kernels before 5.19 do not keep the peak.
-            peak_bytes: number(&self.peak, None).unwrap_or(memory_bytes),
-            oom_kills: number(&self.events, Some("oom_kill")).unwrap_or(0),
+            peak_bytes: number(self.peak.as_ref(), None).unwrap_or(memory_bytes),
+            oom_kills: number(self.events.as_ref(), Some("oom_kill")).unwrap_or(0),
         }
     }
+}
+
+impl Counters {
+    /// Whether the kernel keeps the peak of memory, which tells where memory ran out.
+    pub(super) fn keep_peak(&self) -> bool {
+        self.peak.is_some()
+    }
+
+    /// Handles of its own for a thread. `before` is the CPU time of the group before the run.
+    pub(super) fn of_run(&self, before: Duration) -> RunCounters {
+        let again = |file: &Option<File>| file.as_ref().and_then(|file| file.try_clone().ok());
+        RunCounters {
+            accounting: self.accounting,
+            cpu: again(&self.cpu),
+            pressure: again(&self.pressure),
+            before,
+        }
+    }
+}
+
+impl RunCounters {
+    /// CPU time of the run so far, without that of this process.
+    pub(super) fn cpu(&self) -> Duration {
+        let all = cpu_time(self.accounting, self.cpu.as_ref()).unwrap_or_default();
+        all.saturating_sub(super::procfs::own_cpu() + self.before)
+    }
+
+    /// How long no process of the group was running and at least one was ready.
+    pub(super) fn pressure(&self) -> Option<Duration> {
+        let mut buffer = [0; 256];
+        let length = self.pressure.as_ref()?.read_at(&mut buffer, 0).ok()?;
+        let text = str::from_utf8(&buffer[..length]).ok()?;
+        let line = text.lines().find(|line| line.starts_with("full "))?;
+        let (_, total) = line.split_once("total=")?;
+        total.trim().parse().ok().map(Duration::from_micros)
+    }
+}
+
+fn cpu_time(accounting: Accounting, file: Option<&File>) -> Option<Duration> {
+    match accounting {
+        Accounting::CgroupV2 => number(file, Some("usage_usec")).map(Duration::from_micros),
+        _ => number(file, None).map(Duration::from_nanos),
+    }
+}
+
+/// The only number of a file, or the one behind a key.
+fn number(file: Option<&File>, key: Option<&str>) -> Option<u64> {
+    let mut buffer = [0; 512];
+    let length = file?.read_at(&mut buffer, 0).ok()?;
+    let text = str::from_utf8(&buffer[..length]).ok()?;
+    let value = match key {
+        None => text,
+        Some(key) => text
+            .lines()
+            .find_map(|line| line.strip_prefix(key)?.strip_prefix(' '))?,
+    };
+    value.trim().parse().ok()
 }
 
 /// Makes room for groups with limits below the judge's own group, where that is the judge's alone: in a scope of its

@@ -6,6 +6,7 @@
 
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -16,7 +17,9 @@ use rustix::process::{
 
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
+use super::MOST_BUILD_DISK;
 use super::cgroup::{Counted, Counters};
+use super::deadline::{AtLimit, Deadline};
 use super::identity::{self, Identity};
 use super::landlock::Domain;
 use super::launcher::{ENDED_CLEAN, ENDED_WITH_TRACES, Filters, TAKEN};
@@ -30,6 +33,7 @@ use super::rlimits::ResourceLimits;
 use super::sampler::{Sampler, Watched};
 use super::seccomp::Filter;
 use super::spawn::{Failure, Folder, Restrictions, Start};
+use super::starvation::{self, Waited};
 use crate::bundle;
 use crate::dir::Dir;
 
@@ -40,8 +44,8 @@ const LONGEST_TICK: Duration = Duration::from_millis(20);
 /// When processes are looked at for the first time where there are no control groups.
 const FIRST_LOOK: Duration = Duration::from_millis(3);
 
-/// How long the judge may take to read what was written before the time limit.
-const ACKNOWLEDGEMENT: Duration = Duration::from_secs(10);
+/// When starvation is measured for the first time where there are control groups.
+const FIRST_MEASUREMENT: Duration = Duration::from_millis(15);
 
 /// This executable.
 const MYSELF: &str = "/proc/self/exe";
@@ -49,9 +53,6 @@ const MYSELF: &str = "/proc/self/exe";
 /// Open files of runs: enough for every run-time library, few enough to bound what the kernel holds for them.
 const OPEN_FILES: u64 = 256;
 const OPEN_FILES_OF_BUILDS: u64 = 1024;
-
-/// The most that a build may add to the file system that it is made on.
-const MOST_BUILD_DISK: u64 = 4 << 30;
 
 /// The first process of a sandbox, before it has a program.
 pub(super) struct Init<'a> {
@@ -187,14 +188,22 @@ impl Supervisor<'_> {
         let before = self.counted();
         let started = Instant::now();
         let mut meter = match self.init.counters {
-            Some(_) => Meter::Kernel(before),
+            Some(_) => Meter::Kernel(before, None),
             None => Meter::Sampled(None),
         };
+        let wall = Duration::from_micros(self.request.wall_us);
+        let mut deadline = Deadline::new(started, wall);
         let mut end = match self.start(files)? {
             Started::Program(pid) => {
                 prefer_for_oom_kill(pid);
                 self.judge.send(&Message::Started)?;
-                self.supervise(pid, scope, &mut meter, started, disk_before)?
+                let program = Running {
+                    pid,
+                    pidfd: pidfd_open(pid, PidfdFlags::empty())?,
+                    scope,
+                    started,
+                };
+                self.supervise(&program, &mut meter, &mut deadline, disk_before)?
             }
             Started::Not(reason) => End::NotStarted(reason),
         };
@@ -209,6 +218,7 @@ impl Supervisor<'_> {
             end,
             cpu_us: used.cpu.as_micros() as u64,
             wall_us: ended.duration_since(started).as_micros() as u64,
+            waited_us: deadline.waited().as_micros() as u64,
             memory_kib: used.memory_kib,
         })
     }
@@ -350,7 +360,7 @@ impl Supervisor<'_> {
     fn used(&self, meter: &Meter, now: Instant) -> Used {
         let ended = procfs::ended_children();
         match meter {
-            Meter::Kernel(before) => {
+            Meter::Kernel(before, _) => {
                 let counted = self.counted();
                 let cpu = counted.cpu.unwrap_or_default();
                 let cpu = cpu.saturating_sub(before.cpu.unwrap_or_default());
@@ -389,30 +399,47 @@ impl Supervisor<'_> {
         sockets > limit / 8 && counted + sockets > limit
     }
 
+    /// Starts the thread that measures how long the program is starved. Without one, which a program that has used up
+    /// all processes can bring about, it gets no credit.
+    fn watch_starvation(&self, before: &Counted, program: &Running) -> Option<Arc<Waited>> {
+        // This process is in the group as well, and has its time taken off each reading.
+        let before = before.cpu.unwrap_or_default();
+        let counters = self.init.counters?.of_run(before);
+        starvation::watch(program.scope, program.started, counters).ok()
+    }
+
     /// Waits for the program to end, or ends it.
     fn supervise(
         &self,
-        pid: Pid,
-        scope: Scope,
+        program: &Running,
         meter: &mut Meter,
-        started: Instant,
+        deadline: &mut Deadline,
         disk_before: Option<u64>,
     ) -> io::Result<End> {
-        let pidfd = pidfd_open(pid, PidfdFlags::empty())?;
-        let wall = Duration::from_micros(self.request.wall_us);
         let mut tick = match meter {
-            Meter::Kernel(_) => LONGEST_TICK.min(self.time() / self.cores.max(1)),
+            Meter::Kernel(..) => LONGEST_TICK.min(self.time() / self.cores.max(1)),
             Meter::Sampled(_) => FIRST_LOOK,
         };
         loop {
-            let left = wall.saturating_sub(started.elapsed());
-            let woken = self.wait(&pidfd, meter, left.min(tick))?;
-            if let Some(end) = reap(pid)? {
+            let left = deadline.left(Instant::now());
+            let woken = self.wait(&program.pidfd, meter, left.min(tick))?;
+            deadline.set_starved(meter.waited().map_or(Duration::ZERO, Waited::so_far));
+            if let Some(end) = reap(program.pid)? {
                 return Ok(end);
             }
+            let mut killed_outside = false;
             let (cpu, over_memory) = match meter {
-                Meter::Kernel(_) => {
-                    let used = self.used(meter, Instant::now());
+                Meter::Kernel(before, waited) => {
+                    if waited.is_none() && program.started.elapsed() >= FIRST_MEASUREMENT {
+                        *waited = self.watch_starvation(before, program);
+                    }
+                    let mut used = self.used(meter, Instant::now());
+                    if used.killed_outside {
+                        // The peak may have been read before the kernel killed at the limit.
+                        used = self.used(meter, Instant::now());
+                    }
+                    let knows = self.init.counters.is_some_and(Counters::keep_peak);
+                    killed_outside = used.killed_outside && knows;
                     let over = used.over_memory || used.killed_outside;
                     (used.cpu, over || self.sockets_over_limit())
                 }
@@ -420,7 +447,7 @@ impl Supervisor<'_> {
                     (sampler.cpu(Instant::now()), sampler.over_memory())
                 }
                 Meter::Sampled(none) => {
-                    *none = Some(self.start_sampler(scope, started)?);
+                    *none = Some(self.start_sampler(program.scope, program.started)?);
                     (Duration::ZERO, false)
                 }
             };
@@ -428,36 +455,63 @@ impl Supervisor<'_> {
             tick = (cpu_left / self.cores.max(1)).clamp(SHORTEST_TICK, LONGEST_TICK);
             let end = if woken == Woken::JudgeGone {
                 End::Aborted
+            } else if killed_outside {
+                // Without one of its processes, what comes of it is not its own doing.
+                End::KilledOutside
             } else if over_memory {
                 End::Memory
             } else if self.filled_disk(disk_before) {
                 End::Disk
             } else if cpu > self.time() {
                 End::Cpu
-            } else if started.elapsed() >= wall {
-                End::Wall
+            } else if deadline.left(Instant::now()).is_zero() {
+                match self.at_wall_limit(program.scope, meter, deadline) {
+                    Some(AtLimit::GoOn) => continue,
+                    Some(AtLimit::OutOfTime) => End::Wall,
+                    Some(AtLimit::Starved) => End::Starved,
+                    None => End::Aborted,
+                }
             } else {
                 continue;
             };
             if matches!(end, End::Cpu | End::Wall) {
-                self.end_in_time(pid, scope, &pidfd, meter)?;
+                self.end_in_time(program, meter)?;
             }
-            scope.signal(Signal::KILL);
+            program.scope.signal(Signal::KILL);
             return Ok(end);
         }
     }
 
+    /// Stops every process of a run that seems to be out of time and finds out what it waited for. Lets it go on if it
+    /// has time left after that; otherwise it remains stopped. `None` if the judge is gone.
+    fn at_wall_limit(
+        &self,
+        scope: Scope,
+        meter: &Meter,
+        deadline: &mut Deadline,
+    ) -> Option<AtLimit> {
+        let stopped = Instant::now();
+        scope.signal(Signal::STOP);
+        if let Some(waited) = meter.waited() {
+            deadline.set_starved(waited.settle());
+        }
+        deadline.add_pause(stopped.elapsed());
+        let asked = Instant::now();
+        let late = self.ask_judge(&Message::WallReached)?;
+        deadline.judge_answered(late, asked.elapsed());
+        let found = deadline.at_limit(Instant::now());
+        if found == AtLimit::GoOn {
+            scope.signal(Signal::CONT);
+        }
+        Some(found)
+    }
+
     /// Ends a program that is out of time: stops every process, has the judge read what was written until now, and
     /// only then lets them go on, asks them to end, and waits.
-    fn end_in_time(
-        &self,
-        pid: Pid,
-        scope: Scope,
-        pidfd: &OwnedFd,
-        meter: &Meter,
-    ) -> io::Result<()> {
+    fn end_in_time(&self, program: &Running, meter: &Meter) -> io::Result<()> {
+        let scope = program.scope;
         scope.signal(Signal::STOP);
-        if !self.acknowledged() {
+        if self.ask_judge(&Message::LimitReached).is_none() {
             // Whatever they would write now might be taken for an answer in time.
             return Ok(());
         }
@@ -466,29 +520,33 @@ impl Supervisor<'_> {
         let end = Instant::now() + Duration::from_micros(self.request.grace_us);
         while Instant::now() < end {
             let over = matches!(meter, Meter::Sampled(Some(sampler)) if sampler.over_memory());
-            if over || reap(pid)?.is_some() {
+            if over || reap(program.pid)?.is_some() {
                 break;
             }
             let left = end.saturating_duration_since(Instant::now());
-            self.wait(pidfd, meter, left.min(LONGEST_TICK))?;
+            self.wait(&program.pidfd, meter, left.min(LONGEST_TICK))?;
         }
         Ok(())
     }
 
-    /// Tells the judge that the time is over; whether it has read all there was.
-    fn acknowledged(&self) -> bool {
-        let answer = self
-            .judge
-            .send(&Message::LimitReached)
-            .and_then(|()| self.judge.receive_within::<Acknowledged>(ACKNOWLEDGEMENT));
-        matches!(answer, Ok(Received::Packet(..)))
+    /// Tells the judge that a limit is reached and waits until it has read all there was, however long that takes:
+    /// it may have been stopped, and the program is. Returns how late it has been since the program started; `None` if it
+    /// is gone.
+    fn ask_judge(&self, question: &Message) -> Option<Duration> {
+        self.judge.send(question).ok()?;
+        match self.judge.receive::<Acknowledged>() {
+            Ok(Received::Packet(Acknowledged { late_us }, _)) => {
+                Some(Duration::from_micros(late_us))
+            }
+            _ => None,
+        }
     }
 
     /// Waits until the program has ended, the judge has gone, a limit is exceeded or the time has passed.
     fn wait(&self, program: &OwnedFd, meter: &Meter, time: Duration) -> io::Result<Woken> {
         let alarm: Option<BorrowedFd> = match meter {
             Meter::Sampled(Some(sampler)) => Some(sampler.alarm()),
-            Meter::Kernel(_) | Meter::Sampled(None) => None,
+            Meter::Kernel(..) | Meter::Sampled(None) => None,
         };
         let timeout = Timespec {
             tv_sec: time.as_secs() as i64,
@@ -546,10 +604,29 @@ enum Started {
 
 /// Who counts what a run uses.
 enum Meter {
-    /// The kernel, and what it had counted before the program started.
-    Kernel(Counted),
+    /// The kernel, and what it had counted before the program started. Starvation is measured apart, unless the program
+    /// ends at once.
+    Kernel(Counted, Option<Arc<Waited>>),
     /// The judge. Programs that end at once are not looked at: the kernel tells what they used when they are reaped.
     Sampled(Option<Sampler>),
+}
+
+impl Meter {
+    /// How long the run was starved, once that is measured.
+    fn waited(&self) -> Option<&Waited> {
+        match self {
+            Self::Kernel(_, waited) => waited.as_deref(),
+            Self::Sampled(sampler) => sampler.as_ref().map(|sampler| &**sampler.waited()),
+        }
+    }
+}
+
+/// A program that was started.
+struct Running {
+    pid: Pid,
+    pidfd: OwnedFd,
+    scope: Scope,
+    started: Instant,
 }
 
 /// What a run has used.

@@ -293,6 +293,7 @@ impl Sandbox {
             end: End::Memory,
             cpu_us: counted.cpu.unwrap_or_default().as_micros() as u64,
             wall_us: self.started.elapsed().as_micros() as u64,
+            waited_us: 0,
             memory_kib: counted.peak_bytes / 1024,
         })
     }

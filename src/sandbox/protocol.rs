@@ -95,6 +95,9 @@ impl RequestFiles {
 pub(super) enum Message {
     /// The program was executed.
     Started,
+    /// The wall-clock limit is reached and the program is stopped: read what is there, then say how late that was. The
+    /// program may go on afterwards.
+    WallReached,
     /// The time is over and the program is stopped: read what is there, then acknowledge.
     LimitReached,
     Report(Report),
@@ -104,13 +107,18 @@ pub(super) enum Message {
 
 /// What the judge says while a program runs: that it has read all there was at the time limit.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Acknowledged;
+pub(super) struct Acknowledged {
+    /// How long it has kept the program from writing since the start.
+    pub(super) late_us: u64,
+}
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Report {
     pub(super) end: End,
     pub(super) cpu_us: u64,
     pub(super) wall_us: u64,
+    /// How long the run waited through no fault of its own.
+    pub(super) waited_us: u64,
     pub(super) memory_kib: u64,
 }
 
@@ -120,6 +128,8 @@ pub(super) enum End {
     Signalled(i32),
     Cpu,
     Wall,
+    /// It waited for a busy machine for so long that nothing can be said about it.
+    Starved,
     Memory,
     /// A build filled the disk.
     Disk,

@@ -42,8 +42,8 @@ impl ResourceLimits {
         set(Resource::Nice, 0)?;
         set(Resource::Rtprio, 0)?;
         if let Some(processes) = self.processes {
-            // The first process of the sandbox is one more.
-            set(Resource::Nproc, processes + 1)?;
+            // The first process of the sandbox is one more, with a second thread.
+            set(Resource::Nproc, processes + 2)?;
         }
         // Deep recursion is a matter of memory here, not of the usual few megabytes.
         let deep = Rlimit {

@@ -17,10 +17,14 @@ use rustix::event::{EventfdFlags, eventfd};
 
 use super::mounts::TEMPORARY;
 use super::procfs::{self, ExactMemory, Process, Scope};
+use super::starvation::{Starvation, Waited, oversleep};
 
 /// How often processes are looked at, unless looking takes long.
 const TICK: Duration = Duration::from_millis(3);
 const LONGEST_TICK: Duration = Duration::from_millis(20);
+
+/// How often starvation is measured, at most.
+const STARVATION_TICK: Duration = Duration::from_millis(15);
 
 /// How often memory is counted exactly.
 const EXACT_TICK: Duration = Duration::from_millis(50);
@@ -52,6 +56,7 @@ pub(super) struct Watched {
 #[derive(Debug)]
 pub(super) struct Sampler {
     shared: Arc<Shared>,
+    waited: Arc<Waited>,
     started: Instant,
     cores: u32,
 }
@@ -80,12 +85,17 @@ impl Sampler {
             hides_children: AtomicBool::new(false),
             alarm: eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?,
         });
-        let looks = Looks::new(watched, Arc::clone(&shared), started);
+        let waited = Arc::new(Waited::default());
+        let (told, told_waited) = (Arc::clone(&shared), Arc::clone(&waited));
         std::thread::Builder::new()
             .name("sampler".to_owned())
-            .spawn(move || looks.run())?;
+            .spawn(move || {
+                let starvation = Starvation::new(started, told_waited);
+                Looks::new(watched, told, started, starvation).run();
+            })?;
         Ok(Self {
             shared,
+            waited,
             started,
             cores: watched.cores,
         })
@@ -104,12 +114,18 @@ impl Sampler {
         self.shared.peak_kib.load(Ordering::Relaxed)
     }
 
+    /// How long the run was starved.
+    pub(super) fn waited(&self) -> &Arc<Waited> {
+        &self.waited
+    }
+
     /// CPU time so far. A program that hides its children from the kernel's books is charged for all the time that it
     /// could have used.
     pub(super) fn cpu(&self, until: Instant) -> Duration {
         let seen = Duration::from_nanos(self.shared.cpu_ns.load(Ordering::Relaxed));
         if self.shared.hides_children.load(Ordering::Relaxed) {
-            seen.max(until.saturating_duration_since(self.started) * self.cores)
+            let time = until.saturating_duration_since(self.started);
+            seen.max(time.saturating_sub(self.waited.so_far()) * self.cores)
         } else {
             seen
         }
@@ -121,6 +137,10 @@ struct Looks {
     watched: Watched,
     shared: Arc<Shared>,
     started: Instant,
+    starvation: Starvation,
+    /// When starvation was last measured, and how late this thread has been since.
+    measured: Instant,
+    overslept: Duration,
     /// The CPU time of each living process when it was last seen, by its number and start.
     living: BTreeMap<(u32, u64), Duration>,
     /// The CPU time that was seen of all processes, living or not. A program can keep its children out of the kernel's
@@ -132,11 +152,19 @@ struct Looks {
 }
 
 impl Looks {
-    fn new(watched: Watched, shared: Arc<Shared>, started: Instant) -> Self {
+    fn new(
+        watched: Watched,
+        shared: Arc<Shared>,
+        started: Instant,
+        starvation: Starvation,
+    ) -> Self {
         Self {
             watched,
             shared,
             started,
+            starvation,
+            measured: started,
+            overslept: Duration::ZERO,
             living: BTreeMap::new(),
             seen: Duration::ZERO,
             most_areas: procfs::most_areas(),
@@ -156,7 +184,7 @@ impl Looks {
             jitter = jitter
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1);
-            std::thread::sleep(tick * (512 + (jitter >> 54) as u32) / 1024);
+            self.overslept += oversleep(tick * (512 + (jitter >> 54) as u32) / 1024);
         }
     }
 
@@ -166,7 +194,12 @@ impl Looks {
             .iter()
             .filter_map(|&pid| procfs::process(pid))
             .collect();
-        self.count_cpu(&processes);
+        let cpu = self.count_cpu(&processes);
+        if self.measured.elapsed() >= STARVATION_TICK {
+            self.measured = Instant::now();
+            let overslept = std::mem::take(&mut self.overslept);
+            self.starvation.measure(&pids, cpu, None, overslept);
+        }
         self.count_memory(&pids, &processes);
         let shared = &self.shared;
         if shared.over_cpu.load(Ordering::Relaxed) || shared.over_memory.load(Ordering::Relaxed) {
@@ -175,7 +208,7 @@ impl Looks {
     }
 
     /// CPU time of living and ended processes, by the kernel's books or by what was seen, whichever is more.
-    fn count_cpu(&mut self, processes: &[Process]) {
+    fn count_cpu(&mut self, processes: &[Process]) -> Duration {
         // Read last, so that a child that ends meanwhile is counted twice rather than never.
         let living: Duration = processes.iter().map(|p| p.cpu + p.children_cpu).sum();
         let booked = living + procfs::ended_children().cpu;
@@ -191,16 +224,19 @@ impl Looks {
         if seen > booked + UNBOOKED {
             self.shared.hides_children.store(true, Ordering::Relaxed);
         }
-        let mut cpu = booked.max(seen);
+        let used = booked.max(seen);
+        let mut cpu = used;
         self.shared
             .cpu_ns
             .fetch_max(cpu.as_nanos() as u64, Ordering::Relaxed);
         if self.shared.hides_children.load(Ordering::Relaxed) {
-            cpu = cpu.max(self.started.elapsed() * self.watched.cores);
+            let waited = self.starvation.waited().so_far();
+            cpu = cpu.max(self.started.elapsed().saturating_sub(waited) * self.watched.cores);
         }
         if cpu > self.watched.cpu {
             self.shared.over_cpu.store(true, Ordering::Relaxed);
         }
+        used
     }
 
     fn count_memory(&mut self, pids: &[u32], processes: &[Process]) {

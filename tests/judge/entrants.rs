@@ -146,12 +146,14 @@ fn starters_of_all_problems_work_in_every_language_that_is_there() {
             ));
             assert_eq!(ran.code, 0, "{}", ran.err);
         }
-        world.run();
+        let ran = world.judge("run tiny.toml");
+        assert!([0, 3].contains(&ran.code), "{}", ran.err);
         let rows = world.rows("results/tiny");
         for (language, tool) in tools {
             let there = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
                 .any(|p| p.join(tool).is_file());
-            let expected = if there { "accepted" } else { "build-failed" };
+            // What a machine lacks is no fault of the team's.
+            let expected = if there { "accepted" } else { "judge-error" };
             if !there {
                 eprintln!("skipped: running the {language} starter, as {tool} is not installed");
             }

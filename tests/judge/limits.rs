@@ -248,3 +248,33 @@ fn who_counts_memory_is_written_down() {
         assert!(!shown.contains("sampled"), "{shown}");
     }
 }
+
+#[test]
+fn a_bundled_solver_without_an_answer_in_time_is_out_of_time() {
+    let world = World::new();
+    world.folder("teams").file(
+        "tiny.toml",
+        "name = \"Tiny\"\nproblem = \"swap-puzzle\"\nsubmissions = \"teams\"\nbaselines = [\"astar\", \"greedy\"]\n\
+         [limits]\ntime = \"300ms\"\nwall = \"1s\"\nmemory = \"2 GiB\"\n\
+         [[round]]\nname = \"all\"\nseed = 3\ngenerate = [{ count = 1, rows = 6, columns = 6 }]\n",
+    );
+    let rows = world.run();
+    let told = rows.detail("astar");
+    assert_eq!(rows.verdict("astar"), "time-limit", "{told}");
+    assert_eq!(
+        rows.verdict("greedy"),
+        "accepted",
+        "{}",
+        rows.detail("greedy")
+    );
+    // Outside of a contest it says so at once.
+    let made = world.judge("generate swap-puzzle rows=6 columns=6 -o grid.txt");
+    assert_eq!(made.code, 0, "{}", made.err);
+    let solved = world.judge("solve grid.txt --with astar --time 100ms --stream");
+    assert_eq!(solved.code, 2);
+    assert!(
+        solved.err.contains("before it had an answer"),
+        "{}",
+        solved.err
+    );
+}

@@ -1,6 +1,8 @@
 //! Drives the real binary, as users do.
 
 mod answers;
+mod builds;
+mod busy;
 mod cluster;
 mod compare;
 mod entrants;

@@ -157,7 +157,9 @@ impl<'i> AnswerReader<'i> {
         };
         let text = std::mem::take(text);
         let text = without_mark(&text);
-        let Some(course) = CourseHeader::read(text).map_err(Refusal::Unreadable)? else {
+        // Whatever has come beyond that depends on how the text is cut into pieces.
+        let header = &text[..text.len().min(LONGEST_HEADER)];
+        let Some(course) = CourseHeader::read(header).map_err(Refusal::Unreadable)? else {
             self.stage = Stage::Plain(Robot::new(self.instance, 1));
             return self.take(text);
         };
@@ -205,17 +207,19 @@ impl Replay for AnswerReader<'_> {
     }
 }
 
+/// No header of a course file ends later, in bytes.
+const LONGEST_HEADER: usize = 1000;
+
 /// Whether `text` tells if it is a course file: by its first letter, or by a whole first line where that is a digit.
 fn is_enough(text: &[u8]) -> bool {
-    /// No header is longer.
-    const LONGEST: usize = 1000;
     if MARK.len() > text.len() && MARK.starts_with(text) {
         return false;
     }
-    let rest = without_mark(text).trim_ascii_start();
+    let text = without_mark(text);
+    let rest = text.trim_ascii_start();
     match rest.first() {
-        None => text.len() > LONGEST,
-        Some(first) => !first.is_ascii_digit() || rest.contains(&b'\n') || rest.len() > LONGEST,
+        Some(first) if !first.is_ascii_digit() || rest.contains(&b'\n') => true,
+        _ => text.len() >= LONGEST_HEADER,
     }
 }
 
