@@ -320,6 +320,7 @@ impl Builder<'_> {
 pub fn builds_folder(results: &Dir) -> std::io::Result<Dir> {
     let builds = results.create_dir("builds")?;
     rustix::fs::fchmod(&builds, rustix::fs::Mode::from_raw_mode(0o700))?;
+            Ending::Unsupervised(reason) => format!("the build could not be watched: {reason}"),
     Ok(builds)
 }
 

@@ -193,8 +193,11 @@ impl Supervisor<'_> {
         let mut end = match self.start(files)? {
             Started::Program(pid) => {
                 prefer_for_oom_kill(pid);
-                self.judge.send(&Message::Started)?;
-                self.supervise(pid, scope, &mut meter, started, disk_before)?
+                // Whatever fails from now on, the program may have caused: it must not earn it another try.
+                self.judge
+                    .send(&Message::Started)
+                    .and_then(|()| self.supervise(pid, scope, &mut meter, started, disk_before))
+                    .unwrap_or_else(|error| End::Unsupervised(error.to_string()))
             }
             Started::Not(reason) => End::NotStarted(reason),
         };
@@ -233,12 +236,16 @@ impl Supervisor<'_> {
 
     /// What the end of a run comes to, given all that it used: between two looks it may have exceeded a limit.
     fn final_end(&self, end: End, used: &Used) -> End {
-        let by_itself = matches!(end, End::Exited(_) | End::Signalled(_));
+        let by_itself = matches!(
+            end,
+            End::Exited(_) | End::Signalled(_) | End::Unsupervised(_)
+        );
         let timed_out = matches!(end, End::Cpu | End::Wall);
         if (by_itself || timed_out) && used.over_memory {
             return End::Memory;
         }
-        if matches!(end, End::Signalled(libc::SIGKILL)) && used.killed_outside {
+        let killed = matches!(end, End::Signalled(libc::SIGKILL) | End::Unsupervised(_));
+        if killed && used.killed_outside {
             return End::KilledOutside;
         }
         if by_itself && used.cpu > self.time() {

@@ -136,6 +136,8 @@ pub(super) struct Channel(OwnedFd);
 
 /// What came out of a channel.
 #[derive(Debug)]
+    /// The first process could not go on with its work, and why, after the program had started.
+    Unsupervised(String),
 pub(super) enum Received<M> {
     Packet(M, Vec<OwnedFd>),
     /// Nothing has come in time.
