@@ -3,8 +3,41 @@
 //! Nothing here waits for the processes that are looked at, except [`exact_memory`]: it walks their memory maps, which
 //! a program that changes its own all the time can delay.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io;
+use std::os::unix::fs::FileExt;
+use std::sync::OnceLock;
 use std::time::Duration;
+
+/// What is known of the whole machine, which cannot be seen from inside a sandbox.
+#[derive(Debug)]
+struct Machine {
+    most_areas: u64,
+    socket_buffer: u64,
+    /// Kept open: its counters change.
+    counters: Option<File>,
+}
+
+static MACHINE: OnceLock<Machine> = OnceLock::new();
+
+/// Looks at the machine; called before the view of files is changed. Processes made later know it too.
+pub(super) fn remember_machine() {
+    machine();
+}
+
+fn machine() -> &'static Machine {
+    MACHINE.get_or_init(|| {
+        let number = |path: &str, otherwise: u64| {
+            let text = fs::read_to_string(path).unwrap_or_default();
+            text.trim().parse().unwrap_or(otherwise)
+        };
+        Machine {
+            most_areas: number("/proc/sys/vm/max_map_count", 65_530),
+            socket_buffer: number("/proc/sys/net/core/wmem_default", 212_992),
+            counters: File::open("/proc/vmstat").ok(),
+        }
+    })
+}
 
 /// Which processes belong to a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -157,33 +190,45 @@ pub(super) struct ExactMemory {
 pub(super) fn exact_memory(processes: &[u32]) -> ExactMemory {
     let mut total = ExactMemory::default();
     for &pid in processes {
-        let rollup = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).unwrap_or_default();
-        let field = |name: &str| field_kib(&rollup, name).unwrap_or(0);
-        total.private_kib += field("Pss_Anon:") + field("Pss_File:");
-        total.shared_kib += field("Pss_Shmem:");
-        let maps = fs::read(format!("/proc/{pid}/maps")).unwrap_or_default();
-        total.areas += memchr::memchr_iter(b'\n', &maps).count() as u64;
+        let sizes = of_living_thread(pid, "smaps_rollup", |rollup| {
+            let field = |name: &str| field_kib(rollup, name);
+            Some((
+                field("Pss_Anon:")? + field("Pss_File:")?,
+                field("Pss_Shmem:")?,
+            ))
+        });
+        let areas = of_living_thread(pid, "maps", |maps| {
+            let areas = memchr::memchr_iter(b'\n', maps.as_bytes()).count();
+            (areas > 0).then_some(areas as u64)
+        });
+        if let (Some((private_kib, shared_kib)), Some(areas)) = (sizes, areas) {
+            total.private_kib += private_kib;
+            total.shared_kib += shared_kib;
+            total.areas += areas;
+        } else if let Some(process) = process(pid) {
+            total.private_kib += process.resident_kib;
+            total.areas += match process.resident_kib {
+                0 => 0,
+                _ => process.most_areas(),
+            };
+        }
     }
     total
 }
 
 /// The most parts that the address space of one process can have.
 pub(super) fn most_areas() -> u64 {
-    let limit = fs::read_to_string("/proc/sys/vm/max_map_count").unwrap_or_default();
-    limit.trim().parse().unwrap_or(65_530)
+    machine().most_areas
 }
 
 /// As much as the buffers of all sockets of this network namespace, which is the run's own, may hold: memory in nobody's
 /// books. Sockets that are on their way between processes are included.
 pub(super) fn socket_buffers_kib() -> u64 {
-    /// What a socket of this machine holds by default in each direction.
-    const DEFAULT: u64 = 212_992;
-    let default = fs::read_to_string("/proc/sys/net/core/wmem_default").unwrap_or_default();
-    sockets() * default.trim().parse().unwrap_or(DEFAULT) / 1024
+    sockets() * machine().socket_buffer / 1024
 }
 
 fn sockets() -> u64 {
-    let counts = fs::read_to_string("/proc/net/sockstat").unwrap_or_default();
+    let counts = fs::read_to_string("/proc/self/net/sockstat").unwrap_or_default();
     let used = counts.strip_prefix("sockets: used ");
     used.and_then(|used| used.lines().next()?.trim().parse().ok())
         .unwrap_or(0)
@@ -191,7 +236,16 @@ fn sockets() -> u64 {
 
 /// How many processes of this machine the kernel has killed because memory ran out.
 pub(super) fn oom_kills() -> u64 {
-    let counts = fs::read_to_string("/proc/vmstat").unwrap_or_default();
+    const LARGEST: usize = 64 << 10;
+    let mut text = vec![0; LARGEST];
+    let mut length = 0;
+    // The kernel gives a page at a time.
+    while let Some(counters) = &machine().counters
+        && let Ok(more @ 1..) = counters.read_at(&mut text[length..], length as u64)
+    {
+        length += more;
+    }
+    let counts = String::from_utf8_lossy(&text[..length]);
     let kills = counts
         .lines()
         .find_map(|line| line.strip_prefix("oom_kill "));
