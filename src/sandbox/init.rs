@@ -432,6 +432,9 @@ impl Supervisor<'_> {
                 }
             };
             let cpu_left = self.time().saturating_sub(cpu);
+                Meter::Sampled(Some(sampler)) if sampler.blind() => {
+                    return Err(io::Error::other("its processes could not be looked at"));
+                }
             tick = (cpu_left / self.cores.max(1)).clamp(SHORTEST_TICK, LONGEST_TICK);
             let end = if woken == Woken::JudgeGone {
                 End::Aborted
@@ -580,7 +583,7 @@ impl Scope {
         match self {
             Self::Namespace => signal_namespace(signal),
             Self::Descendants => {
-                for pid in procfs::processes(self) {
+                for pid in procfs::processes(self).unwrap_or_default() {
                     if let Some(pid) = Pid::from_raw(pid as i32) {
                         let _ = kill_process(pid, signal);
                     }
