@@ -61,24 +61,18 @@ pub enum HandedIn {
 }
 
 impl HandedIn {
-    /// Writes all that belongs to the program as a bundle; answer files do not. `renamed` is a file at the top and the
-    /// name that it gets instead.
-    fn pack(
-        &self,
-        renamed: Option<(&str, &str)>,
-        out: &mut dyn Write,
-    ) -> std::result::Result<(), String> {
+    /// Writes all that belongs to the program as a bundle; answer files do not.
+    fn pack(&self, out: &mut dyn Write) -> std::result::Result<(), String> {
         match self {
             Self::Nothing => Ok(()),
-            Self::Folder(folder) => bundle::pack(folder, ANSWERS, renamed, out),
+            Self::Folder(folder) => bundle::pack(folder, ANSWERS, out),
             Self::File {
                 folder,
                 name,
                 built_as,
             } => {
                 let file = folder.file(name).map_err(|error| error.to_string())?;
-                let name = renamed.map_or(built_as.as_str(), |(_, to)| to);
-                bundle::pack_file(file, name, out)
+                bundle::pack_file(file, built_as, out)
             }
         }
     }
@@ -86,7 +80,7 @@ impl HandedIn {
     /// The digest of the bundle.
     fn digest(&self) -> std::result::Result<String, String> {
         let mut hash = Hashing::new(io::sink());
-        self.pack(None, &mut hash)?;
+        self.pack(&mut hash)?;
         Ok(hash.digest())
     }
 }

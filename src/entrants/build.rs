@@ -12,6 +12,7 @@ use rustix::fs::FileType;
 use super::language::{Language, public_class};
 use super::tool::{self, Tool};
 use super::{Entrant, HandedIn, Hashing, Program};
+use crate::bundle;
 use crate::contest::Limits;
 use crate::dir::{self, Dir};
 use crate::error::{Error, Result};
@@ -178,32 +179,41 @@ impl Builder<'_> {
     }
 
     /// All that belongs to the program, in a file without a name. What is not what the entrant was when the contest
-    /// began is no fault of the team's.
+    /// began is no fault of the team's. The digest is of the very bytes that are built from: somebody may write to the
+    /// submission at any moment.
     fn bundle(
         &self,
         entrant: &Entrant,
         renamed: Option<(&str, &str)>,
     ) -> Result<std::result::Result<File, String>> {
         let failed = |error: std::io::Error| Error::fault("pack a submission", &error);
-        let name = format!(".bundle-{:016x}", dir::random());
-        let mut file = self
-            .builds
-            .create_new_readable(&name, 0o600)
-            .map_err(failed)?;
-        self.builds.remove_file(&name).map_err(failed)?;
-        let now = entrant.handed_in.digest();
-        if now.as_ref() != Ok(&entrant.digest) {
+        let mut file = self.unnamed_file().map_err(failed)?;
+        let mut out = Hashing::new(BufWriter::new(&mut file));
+        let packed = entrant.handed_in.pack(&mut out);
+        out.flush().map_err(failed)?;
+        if packed.is_err() || out.digest() != entrant.digest {
             let reason = "the submission changed after the contest had begun: run it again";
             return Err(Error::Fault(reason.to_owned()));
         }
-        let mut out = Hashing::new(BufWriter::new(&mut file));
-        if let Err(reason) = entrant.handed_in.pack(renamed, &mut out) {
+        file.rewind().map_err(failed)?;
+        let Some((from, to)) = renamed.filter(|(from, to)| from != to) else {
+            return Ok(Ok(file));
+        };
+        let mut with_new_name = self.unnamed_file().map_err(failed)?;
+        let copied = bundle::rename(file, from, to, &mut BufWriter::new(&mut with_new_name));
+        if !copied.map_err(failed)? {
+            let reason = format!("{from} has to be built as {to}, but there is a {to} already");
             return Ok(Err(reason));
         }
-        out.flush().map_err(failed)?;
-        drop(out);
-        file.rewind().map_err(failed)?;
-        Ok(Ok(file))
+        with_new_name.rewind().map_err(failed)?;
+        Ok(Ok(with_new_name))
+    }
+
+    fn unnamed_file(&self) -> std::io::Result<File> {
+        let name = format!(".bundle-{:016x}", dir::random());
+        let file = self.builds.create_new_readable(&name, 0o600)?;
+        self.builds.remove_file(&name)?;
+        Ok(file)
     }
 
     /// A folder of the entrant's own. Other users of this machine have no business in what strangers build: a program
@@ -310,6 +320,7 @@ impl Builder<'_> {
             }
             Ending::Stopped(_) => "the build used too much memory or wrote too much".to_owned(),
             Ending::NotStarted(reason) => format!("the build did not start: {reason}"),
+            Ending::Unsupervised(reason) => format!("the build could not be watched: {reason}"),
             Ending::Interrupted => "the build was interrupted".to_owned(),
         };
         Ok((Some(what), output))
@@ -320,7 +331,6 @@ impl Builder<'_> {
 pub fn builds_folder(results: &Dir) -> std::io::Result<Dir> {
     let builds = results.create_dir("builds")?;
     rustix::fs::fchmod(&builds, rustix::fs::Mode::from_raw_mode(0o700))?;
-            Ending::Unsupervised(reason) => format!("the build could not be watched: {reason}"),
     Ok(builds)
 }
 

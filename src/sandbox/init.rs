@@ -176,11 +176,18 @@ impl Supervisor<'_> {
         let scope = self.enclose(&files)?;
         let mut files = files;
         if let Some(bundle) = files.bundle.take() {
-            match &files.folder {
+            let unpacked = match &files.folder {
                 Some(folder) if scope == Scope::Descendants => {
-                    self.unpack_unsandboxed(bundle, folder)?;
+                    self.unpack_unsandboxed(bundle, folder)
                 }
-                _ => bundle::unpack(bundle, &Dir::open(mounts::SUBMISSION.as_ref())?)?,
+                _ => Dir::open(mounts::SUBMISSION.as_ref())
+                    .and_then(|folder| bundle::unpack(bundle, &folder)),
+            };
+            match unpacked {
+                Err(error) if bundle::is_fault_of_content(&error) => {
+                    return Ok(Report::not_started(error.to_string()));
+                }
+                other => other?,
             }
         }
         let disk_before = self.free_disk();

@@ -114,6 +114,18 @@ pub(super) struct Report {
     pub(super) memory_kib: u64,
 }
 
+impl Report {
+    /// Of a program that could not be started.
+    pub(super) fn not_started(reason: String) -> Self {
+        Self {
+            end: End::NotStarted(reason),
+            cpu_us: 0,
+            wall_us: 0,
+            memory_kib: 0,
+        }
+    }
+}
+
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum End {
     Exited(i32),
@@ -124,6 +136,8 @@ pub(super) enum End {
     /// A build filled the disk.
     Disk,
     NotStarted(String),
+    /// The first process could not go on with its work, and why, after the program had started.
+    Unsupervised(String),
     /// The kernel killed it because memory ran out, through no fault of its own.
     KilledOutside,
     /// The judge closed the socket.
@@ -136,8 +150,6 @@ pub(super) struct Channel(OwnedFd);
 
 /// What came out of a channel.
 #[derive(Debug)]
-    /// The first process could not go on with its work, and why, after the program had started.
-    Unsupervised(String),
 pub(super) enum Received<M> {
     Packet(M, Vec<OwnedFd>),
     /// Nothing has come in time.
