@@ -50,8 +50,10 @@ const MYSELF: &str = "/proc/self/exe";
 const OPEN_FILES: u64 = 256;
 const OPEN_FILES_OF_BUILDS: u64 = 1024;
 
-/// The most that a build may add to the file system that it is made on.
+/// The most bytes and files that a build may add to the file system that it is made on, of which it may take no more than
+/// half of what is free.
 const MOST_BUILD_DISK: u64 = 4 << 30;
+const MOST_BUILD_FILES: u64 = 50_000;
 
 /// The first process of a sandbox, before it has a program.
 pub(super) struct Init<'a> {
@@ -410,7 +412,7 @@ impl Supervisor<'_> {
         scope: Scope,
         meter: &mut Meter,
         started: Instant,
-        disk_before: Option<u64>,
+        disk_before: Option<FreeDisk>,
     ) -> io::Result<End> {
         let pidfd = pidfd_open(pid, PidfdFlags::empty())?;
         let wall = Duration::from_micros(self.request.wall_us);
@@ -430,6 +432,9 @@ impl Supervisor<'_> {
                     let over = used.over_memory || used.killed_outside;
                     (used.cpu, over || self.sockets_over_limit())
                 }
+                Meter::Sampled(Some(sampler)) if sampler.blind() => {
+                    return Err(io::Error::other("its processes could not be looked at"));
+                }
                 Meter::Sampled(Some(sampler)) => {
                     (sampler.cpu(Instant::now()), sampler.over_memory())
                 }
@@ -439,9 +444,6 @@ impl Supervisor<'_> {
                 }
             };
             let cpu_left = self.time().saturating_sub(cpu);
-                Meter::Sampled(Some(sampler)) if sampler.blind() => {
-                    return Err(io::Error::other("its processes could not be looked at"));
-                }
             tick = (cpu_left / self.cores.max(1)).clamp(SHORTEST_TICK, LONGEST_TICK);
             let end = if woken == Woken::JudgeGone {
                 End::Aborted
@@ -532,21 +534,34 @@ impl Supervisor<'_> {
         })
     }
 
-    /// The free space where a build writes.
-    fn free_disk(&self) -> Option<u64> {
+    /// What is free where a build writes.
+    fn free_disk(&self) -> Option<FreeDisk> {
         if !self.request.writable {
             return None;
         }
         let space = rustix::fs::statvfs(mounts::SUBMISSION).ok()?;
-        Some(space.f_bavail * space.f_frsize)
+        Some(FreeDisk {
+            bytes: space.f_bavail * space.f_frsize,
+            files: space.f_favail,
+        })
     }
 
-    fn filled_disk(&self, before: Option<u64>) -> bool {
+    fn filled_disk(&self, before: Option<FreeDisk>) -> bool {
         let (Some(before), Some(now)) = (before, self.free_disk()) else {
             return false;
         };
-        before.saturating_sub(now) > MOST_BUILD_DISK
+        let taken =
+            |before: u64, now: u64, most: u64| before.saturating_sub(now) > most.min(before / 2);
+        taken(before.bytes, now.bytes, MOST_BUILD_DISK)
+            || taken(before.files, now.files, MOST_BUILD_FILES)
     }
+}
+
+/// What is free on a file system. Some do not count files, and tell none.
+#[derive(Clone, Copy)]
+struct FreeDisk {
+    bytes: u64,
+    files: u64,
 }
 
 /// Where memory runs out, a program goes before anything of the judge's.
