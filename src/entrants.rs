@@ -310,6 +310,12 @@ impl Field {
     }
 }
 
+/// The folder that an interpreter needs besides the system's own, if it is one of this machine's that a language uses.
+pub fn tool_home(path: &Path) -> Option<std::path::PathBuf> {
+    let found = tool::find(path.file_name()?.to_str()?)?;
+    found.home.filter(|_| found.path == path)
+}
+
 /// Says why a name cannot be a team's beside those of `others`.
 fn unusable_name<'n>(name: &str, mut others: impl Iterator<Item = &'n str>) -> Option<String> {
     if name.len() > LONGEST_NAME {

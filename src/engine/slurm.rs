@@ -171,12 +171,12 @@ impl FanOut<'_> {
         let rows = self.work.store.rows()?;
         let mut intake = Intake::new(orders.clone(), board.clone(), self.cluster.facts, &rows);
         if self.cluster.workers > 0 && !has_jobs(&board) {
-            self.submit(&board, count)?;
+            self.submit(&board, orders, count)?;
         }
         if self.cluster.detach {
             return Ok(Fate::Detached);
         }
-        let fate = self.follow(&board, &mut intake)?;
+        let fate = self.follow(&board, orders, &mut intake)?;
         if intake.left() == 0 {
             let _ = queue::cancel_pending(&jobs(&board));
             see_off(&board);

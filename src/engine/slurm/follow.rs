@@ -9,6 +9,7 @@ use super::{FanOut, Fate, jobs, keep_job};
 use crate::dir::Dir;
 use crate::engine::board::Board;
 use crate::engine::intake::Intake;
+use crate::engine::orders::Orders;
 use crate::engine::time_left::walltime_minutes;
 use crate::engine::{Event, judging};
 use crate::error::{Error, Result};
@@ -34,9 +35,11 @@ impl FanOut<'_> {
         }
     }
 
-    pub(super) fn submit(&self, board: &Board, cells: usize) -> Result<()> {
+    pub(super) fn submit(&self, board: &Board, orders: &Orders, cells: usize) -> Result<()> {
         let request = self.request(cells);
-        let job = request.submit(&board.path().join("worker.sh"))?;
+        let script = self.equip(board, orders);
+        let script = script.map_err(|error| Error::path("write", &board.path(), &error))?;
+        let job = request.submit(&script)?;
         keep_job(board, &job)?;
         let workers = request.workers;
         let plural = if workers == 1 { "" } else { "s" };
@@ -46,7 +49,12 @@ impl FanOut<'_> {
     }
 
     /// Takes in what comes until all is there; submits workers again where some ended before their work did.
-    pub(super) fn follow(&self, board: &Board, intake: &mut Intake) -> Result<Fate> {
+    pub(super) fn follow(
+        &self,
+        board: &Board,
+        orders: &Orders,
+        intake: &mut Intake,
+    ) -> Result<Fate> {
         let folder = board.folder();
         let folder = folder.map_err(|error| Error::path("open", &board.path(), &error))?;
         let mut watch = Watch::new(folder);
@@ -84,7 +92,7 @@ impl FanOut<'_> {
                         let remark = format!("all workers have ended with {left} runs to do");
                         (self.notify)(Event::Remark(&remark));
                         left_at_submission = left;
-                        self.submit(board, left)?;
+                        self.submit(board, orders, left)?;
                         watch.hurry();
                     }
                 }
