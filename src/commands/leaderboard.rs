@@ -1,7 +1,7 @@
 //! `judge leaderboard`: the standings of a run again, without running anything.
 
 use super::results::{self, Loaded};
-use crate::cli::Leaderboard;
+use crate::cli::{Format, Leaderboard};
 use crate::error::{Diagnostic, Result};
 use crate::terminal;
 use crate::{report, scoring, standings, store};
@@ -48,5 +48,9 @@ pub(super) fn leaderboard(arguments: &Leaderboard) -> Result<()> {
     if arguments.anonymous {
         standings.anonymise();
     }
-    terminal::print(&report::standings(&standings, arguments.format)?)
+    let text = report::standings(&standings, arguments.format)?;
+    match arguments.format {
+        Format::Table => terminal::print_styled(&text),
+        _ => terminal::print(&text),
+    }
 }

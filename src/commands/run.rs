@@ -129,7 +129,11 @@ fn conclude(contest: &Contest, store: &Store, outcome: Outcome, format: Format) 
     };
     let page = page::page(&results, &standings, page::DEFAULT_SIZE)?;
     store.write(Path::new("report.html"), page.as_bytes())?;
-    terminal::print(&report::standings(&standings, format)?)?;
+    let text = report::standings(&standings, format)?;
+    match format {
+        Format::Table => terminal::print_styled(&text)?,
+        _ => terminal::print(&text)?,
+    }
     if outcome == Outcome::Stopped {
         say("stopped; what is finished is kept: run the same command again to go on");
         return Ok(STOPPED);
