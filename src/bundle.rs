@@ -24,36 +24,21 @@ const LARGEST: u64 = 1 << 30;
 const MOST_ENTRIES: usize = 20_000;
 const DEEPEST: usize = 40;
 
-/// Writes the stream of a folder, without the entry of its top that is called `left_out`. `renamed` is a file at the
-/// top and the name that it gets instead. Says what is wrong where the folder cannot be packed.
-pub fn pack(
-    folder: &Dir,
-    left_out: &str,
-    renamed: Option<(&str, &str)>,
-    out: &mut dyn Write,
-) -> Result<(), String> {
+/// The longest path of a file, in bytes: inside a sandbox the kernel takes 4,096 in all, and builds add to them.
+const LONGEST_PATH: usize = 2048;
+
+/// Writes the stream of a folder, without the entry of its top that is called `left_out`. Says what is wrong where the
+/// folder cannot be packed.
+pub fn pack(folder: &Dir, left_out: &str, out: &mut dyn Write) -> Result<(), String> {
     let mut packer = Packer {
         out,
         size: 0,
         entries: 0,
     };
-    if let Some((from, to)) = renamed
-        && from != to
-        && folder.exists(to)
-    {
-        return Err(format!(
-            "{from} has to be built as {to}, but there is a {to} already"
-        ));
-    }
     for entry in list(folder, Path::new(""))? {
-        if entry.name == left_out {
-            continue;
+        if entry.name != left_out {
+            packer.entry(folder, &entry, Path::new(&entry.name))?;
         }
-        let name = match renamed {
-            Some((from, to)) if entry.name == from => Path::new(to),
-            _ => Path::new(&entry.name),
-        };
-        packer.entry(folder, &entry, name)?;
     }
     Ok(())
 }
@@ -130,10 +115,10 @@ impl Packer<'_> {
             return Err(format!("larger than {}", show_size(LARGEST)));
         }
         let name = path.as_os_str().as_bytes();
-        self.write(&[kind])?;
-        self.write(&(name.len() as u64).to_le_bytes())?;
-        self.write(&length.to_le_bytes())?;
-        self.write(name)
+        if name.len() > LONGEST_PATH {
+            return Err(format!("a path is longer than {LONGEST_PATH} bytes"));
+        }
+        self.write(&header(kind, name, length))
     }
 
     fn write(&mut self, bytes: &[u8]) -> Result<(), String> {
@@ -145,20 +130,65 @@ fn unreadable(path: &Path, error: &io::Error) -> String {
     format!("unreadable file {}: {error}", path.display())
 }
 
+/// The beginning of an entry, up to its content.
+fn header(kind: u8, name: &[u8], length: u64) -> Vec<u8> {
+    let lengths = [name.len() as u64, length].map(u64::to_le_bytes);
+    [&[kind], lengths.as_flattened(), name].concat()
+}
+
+/// The next entry of a stream, up to its content: its kind, its name, and how long the content is.
+fn next_header(stream: &mut impl Read) -> io::Result<Option<(u8, Vec<u8>, u64)>> {
+    let mut kind = [0];
+    if stream.read(&mut kind)? == 0 {
+        return Ok(None);
+    }
+    let name_length = number(stream)?;
+    let length = number(stream)?;
+    let mut name = Vec::new();
+    stream.take(name_length).read_to_end(&mut name)?;
+    Ok(Some((kind[0], name, length)))
+}
+
+/// Copies a stream in which a file at the top gets another name; says `false` where something else has that name.
+pub fn rename(archive: File, from: &str, to: &str, out: &mut dyn Write) -> io::Result<bool> {
+    let mut stream = BufReader::new(archive);
+    while let Some((kind, mut name, length)) = next_header(&mut stream)? {
+        if name == to.as_bytes() {
+            return Ok(false);
+        }
+        if name == from.as_bytes() {
+            name = to.into();
+        }
+        out.write_all(&header(kind, &name, length))?;
+        io::copy(&mut stream.by_ref().take(length), out)?;
+    }
+    out.flush()?;
+    Ok(true)
+}
+
+/// Whether unpacking failed because of what was packed, not because of the machine.
+pub fn is_fault_of_content(error: &io::Error) -> bool {
+    let content = [
+        libc::ENAMETOOLONG,
+        libc::EEXIST,
+        libc::ENOTDIR,
+        libc::EISDIR,
+        libc::ELOOP,
+        libc::EINVAL,
+        libc::EILSEQ,
+        libc::EFBIG,
+    ];
+    error
+        .raw_os_error()
+        .is_some_and(|number| content.contains(&number))
+}
+
 /// Makes files of a stream, in an empty folder.
 pub fn unpack(archive: impl Into<File>, target: &Dir) -> io::Result<()> {
     let mut stream = BufReader::new(archive.into());
-    loop {
-        let mut kind = [0];
-        if stream.read(&mut kind)? == 0 {
-            return Ok(());
-        }
-        let name_length = number(&mut stream)?;
-        let length = number(&mut stream)?;
-        let mut name = Vec::new();
-        stream.by_ref().take(name_length).read_to_end(&mut name)?;
+    while let Some((kind, name, length)) = next_header(&mut stream)? {
         let name = PathBuf::from(std::ffi::OsString::from_vec(name));
-        match kind[0] {
+        match kind {
             b'd' => drop(target.create_dir(&name)?),
             b'l' => {
                 let mut text = Vec::new();
@@ -172,6 +202,7 @@ pub fn unpack(archive: impl Into<File>, target: &Dir) -> io::Result<()> {
             }
         }
     }
+    Ok(())
 }
 
 fn number(stream: &mut impl Read) -> io::Result<u64> {
@@ -181,21 +212,27 @@ fn number(stream: &mut impl Read) -> io::Result<u64> {
 }
 
 /// Lets other users read and execute what their owner may: where the judge is root, a program does not run as the user
-/// that built it. Nobody but the judge and its sandboxes can reach the folder.
+/// that built it. Folders their owner may always enter, whatever a build made of them: the judge itself has to get into
+/// the topmost one. Nobody but the judge and its sandboxes can reach it.
 pub fn publish(folder: &Path) {
-    for entry in walkdir::WalkDir::new(folder)
-        .max_depth(DEEPEST)
-        .into_iter()
-        .flatten()
-    {
-        if entry.path_is_symlink() {
-            continue;
-        }
-        if let Ok(found) = entry.metadata() {
-            let mode = found.permissions().mode() & 0o777;
-            let owner = mode >> 6 & 0o5;
-            let open = mode | owner << 3 | owner;
-            let _ = std::fs::set_permissions(entry.path(), PermissionsExt::from_mode(open));
+    publish_below(folder, 0);
+}
+
+fn publish_below(path: &Path, depth: usize) {
+    let Ok(found) = std::fs::symlink_metadata(path) else {
+        return;
+    };
+    if depth > DEEPEST || found.is_symlink() {
+        return;
+    }
+    let own = if found.is_dir() { 0o700 } else { 0 };
+    let mode = found.permissions().mode() & 0o777 | own;
+    let owner = mode >> 6 & 0o5;
+    let open = mode | owner << 3 | owner;
+    let _ = std::fs::set_permissions(path, PermissionsExt::from_mode(open));
+    if found.is_dir() {
+        for entry in std::fs::read_dir(path).into_iter().flatten().flatten() {
+            publish_below(&entry.path(), depth + 1);
         }
     }
 }
@@ -222,7 +259,7 @@ mod tests {
         symlink("/etc/passwd", from.join("link")).unwrap();
         let stream = || {
             let mut stream = Vec::new();
-            pack(&Dir::open(&from).unwrap(), "answers", None, &mut stream).unwrap();
+            pack(&Dir::open(&from).unwrap(), "answers", &mut stream).unwrap();
             stream
         };
         let mut file = tempfile::tempfile().unwrap();
@@ -249,15 +286,63 @@ mod tests {
         let large = fs::File::create(world.path().join("large")).unwrap();
         large.set_len(LARGEST + 1).unwrap();
         let dir = Dir::open(world.path()).unwrap();
-        let refused = pack(&dir, "", None, &mut io::sink()).unwrap_err();
+        let refused = pack(&dir, "", &mut io::sink()).unwrap_err();
         assert_eq!(refused, "larger than 1 GiB");
         fs::remove_file(world.path().join("large")).unwrap();
         let deep: PathBuf = (0..50).map(|_| "d").collect();
         fs::create_dir_all(world.path().join(deep)).unwrap();
         assert!(
-            pack(&dir, "", None, &mut io::sink())
+            pack(&dir, "", &mut io::sink())
                 .unwrap_err()
                 .contains("nested")
+        );
+        let long: PathBuf = (0..9).map(|_| "d".repeat(250)).collect();
+        fs::remove_dir_all(world.path().join("d")).unwrap();
+        fs::create_dir_all(world.path().join(long)).unwrap();
+        let refused = pack(&dir, "", &mut io::sink()).unwrap_err();
+        assert_eq!(refused, "a path is longer than 2048 bytes");
+    }
+
+    #[test]
+    fn a_file_gets_another_name_and_no_other_one_is_lost() {
+        let world = tempfile::tempdir().unwrap();
+        fs::write(world.path().join("solver.java"), "class").unwrap();
+        fs::write(world.path().join("other"), "text").unwrap();
+        let renamed = |to: &str| {
+            let mut file = tempfile::tempfile().unwrap();
+            pack(&Dir::open(world.path()).unwrap(), "", &mut file).unwrap();
+            io::Seek::rewind(&mut file).unwrap();
+            let mut stream = Vec::new();
+            rename(file, "solver.java", to, &mut stream)
+                .unwrap()
+                .then_some(stream)
+        };
+        assert_eq!(renamed("other"), None);
+        let before = renamed("solver.jav").unwrap();
+        fs::rename(
+            world.path().join("solver.java"),
+            world.path().join("solver.jav"),
+        )
+        .unwrap();
+        let mut after = Vec::new();
+        pack(&Dir::open(world.path()).unwrap(), "", &mut after).unwrap();
+        assert_eq!(before, after);
+    }
+
+    #[test]
+    fn a_folder_that_nobody_may_enter_is_opened() {
+        let world = tempfile::tempdir().unwrap();
+        let (top, file) = (world.path().join("top"), world.path().join("top/in/file"));
+        fs::create_dir_all(top.join("in")).unwrap();
+        fs::write(&file, "text").unwrap();
+        for path in [&file, &top.join("in"), &top] {
+            fs::set_permissions(path, PermissionsExt::from_mode(0)).unwrap();
+        }
+        publish(&top);
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!(
+            (mode(&top), mode(&top.join("in")), mode(&file)),
+            (0o755, 0o755, 0)
         );
     }
 }

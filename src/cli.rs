@@ -334,6 +334,15 @@ pub struct Worker {
     /// Let programs see this path of the machine; may be given several times.
     #[arg(long, value_name = "PATH")]
     pub show: Vec<PathBuf>,
+    /// Refuse a contest whose memory limit is higher [default: the machine's memory].
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub most_memory: Option<u64>,
+    /// Refuse a contest whose output limit is higher [default: 256 MiB].
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub most_output: Option<u64>,
+    /// Refuse a contest whose time limits are higher [default: 24h].
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    pub most_time: Option<Duration>,
     #[command(flatten)]
     pub isolation: IsolationOptions,
 }

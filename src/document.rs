@@ -147,8 +147,16 @@ impl<'d> Section<'d> {
         self.parsed(key, "a duration in quotes such as \"10s\"", units::duration)
     }
 
-    pub fn size(&mut self, key: &'static str) -> Result<Option<u64>> {
-        self.parsed(key, "a size in quotes such as \"512 MiB\"", units::size)
+    /// A size of at most so many bytes.
+    pub fn size(&mut self, key: &'static str, most: u64) -> Result<Option<u64>> {
+        let read = |text: &str| match units::size(text)? {
+            size if size > most => Err(format!(
+                "`{key}` must be at most {}",
+                units::show_size(most)
+            )),
+            size => Ok(size),
+        };
+        self.parsed(key, "a size in quotes such as \"512 MiB\"", read)
     }
 
     fn parsed<T>(

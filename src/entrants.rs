@@ -78,24 +78,18 @@ pub enum HandedIn {
 }
 
 impl HandedIn {
-    /// Writes all that belongs to the program as a bundle; answer files do not. `renamed` is a file at the top and the
-    /// name that it gets instead.
-    fn pack(
-        &self,
-        renamed: Option<(&str, &str)>,
-        out: &mut dyn Write,
-    ) -> std::result::Result<(), String> {
+    /// Writes all that belongs to the program as a bundle; answer files do not.
+    fn pack(&self, out: &mut dyn Write) -> std::result::Result<(), String> {
         match self {
             Self::Nothing => Ok(()),
-            Self::Folder(folder) => bundle::pack(folder, ANSWERS, renamed, out),
+            Self::Folder(folder) => bundle::pack(folder, ANSWERS, out),
             Self::File {
                 folder,
                 name,
                 built_as,
             } => {
                 let file = folder.file(name).map_err(|error| error.to_string())?;
-                let name = renamed.map_or(built_as.as_str(), |(_, to)| to);
-                bundle::pack_file(file, name, out)
+                bundle::pack_file(file, built_as, out)
             }
         }
     }
@@ -103,7 +97,7 @@ impl HandedIn {
     /// The digest of the bundle.
     fn digest(&self) -> std::result::Result<String, String> {
         let mut hash = Hashing::new(io::sink());
-        self.pack(None, &mut hash)?;
+        self.pack(&mut hash)?;
         Ok(hash.digest())
     }
 }
@@ -333,6 +327,12 @@ impl Field {
     }
 }
 
+/// The folder that an interpreter needs besides the system's own, if it is one of this machine's that a language uses.
+pub fn tool_home(path: &Path) -> Option<std::path::PathBuf> {
+    let found = tool::find(path.file_name()?.to_str()?)?;
+    found.home.filter(|_| found.path == path)
+}
+
 /// Says why a name cannot be a team's beside those of `others`.
 fn unusable_name<'n>(name: &str, mut others: impl Iterator<Item = &'n str>) -> Option<String> {
     if name.len() > LONGEST_NAME {
@@ -344,11 +344,21 @@ fn unusable_name<'n>(name: &str, mut others: impl Iterator<Item = &'n str>) -> O
     if name.chars().any(is_invisible) {
         return Some("the name holds invisible characters: rename it".to_owned());
     }
+    if name.chars().any(|c| c.is_whitespace() && c != ' ') {
+        return Some("the name holds blanks other than the ordinary one: rename it".to_owned());
+    }
+    if name.trim() != name || name.contains("  ") {
+        return Some("the name has blanks that cannot be seen: rename it".to_owned());
+    }
     if csv_field(name) != name {
         return Some("a spreadsheet would take the name for a formula: rename it".to_owned());
     }
-    let looks: String = skeleton(name).collect();
-    let alike = others.find(|other| skeleton(other).eq(looks.chars()));
+    let looks = |name: &str| -> String {
+        let letters = skeleton(name).filter(|c| !c.is_whitespace());
+        letters.collect()
+    };
+    let own = looks(name);
+    let alike = others.find(|other| looks(other) == own);
     alike.map(|other| format!("the name looks like {other}: rename it"))
 }
 
@@ -451,4 +461,39 @@ fn read_manifest(folder: &Dir) -> Result<Program> {
 fn is_executable(file: &File) -> bool {
     let metadata = file.metadata();
     metadata.is_ok_and(|found| found.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_deceive_are_refused() {
+        let others = ["Team One", "naive"];
+        let refused = |name: &str| unusable_name(name, others.into_iter());
+        for name in ["Team Two", "équipe 1", "日本", "a-b", "1+1"] {
+            assert_eq!(refused(name), None, "{name}");
+        }
+        for name in [
+            " lead",
+            "trail ",
+            "two  blanks",
+            "thin\u{2009}blank",
+            "Team\u{a0}Two",
+            "braille\u{2800}",
+            "soft\u{ad}hyphen",
+            "null\u{1d159}",
+            "egypt\u{13430}",
+            "TeamOne",
+            "Te am One",
+            "Теам One",
+            "＝1",
+            "＋1",
+            "－1",
+            "＠1",
+            "=1",
+        ] {
+            assert!(refused(name).is_some(), "{name:?}");
+        }
+    }
 }

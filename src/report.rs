@@ -12,13 +12,24 @@ mod team;
 use crate::cli::Format;
 use crate::error::Result;
 use crate::standings::Standings;
+use crate::terminal;
 
 pub use self::csv::csv;
 pub(crate) use self::escape::escape;
 pub use self::team::{team, unknown_team};
 
+/// Prints the standings to standard output.
+pub fn print(standings: &Standings, format: Format) -> Result<()> {
+    let text = self::standings(standings, format)?;
+    match format {
+        // Only tables are styled, after all that strangers wrote was made harmless.
+        Format::Table => terminal::print_styled(&text),
+        Format::Markdown | Format::Csv | Format::Json => terminal::print(&text),
+    }
+}
+
 /// The standings as text for standard output.
-pub fn standings(standings: &Standings, format: Format) -> Result<String> {
+fn standings(standings: &Standings, format: Format) -> Result<String> {
     match format {
         Format::Table => Ok(table::table(standings)),
         Format::Markdown => Ok(table::markdown(standings)),

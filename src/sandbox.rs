@@ -243,6 +243,8 @@ pub enum Ending {
     /// Ended by the judge, at this limit.
     Stopped(Limit),
     NotStarted(String),
+    /// Ended by the judge, which could not keep its limits any longer, and why. The program may have caused that.
+    Unsupervised(String),
     /// Ended by the judge, which was asked to stop.
     Interrupted,
 }
@@ -681,6 +683,7 @@ fn ending(end: &End, limits: &Limits) -> Ending {
         End::Memory => Ending::Stopped(Limit::Memory(limits.memory)),
         End::Disk => Ending::Stopped(Limit::Disk),
         End::NotStarted(reason) => Ending::NotStarted(reason.clone()),
+        End::Unsupervised(reason) => Ending::Unsupervised(reason.clone()),
         End::Aborted | End::KilledOutside | End::Starved => Ending::Interrupted,
     }
 }

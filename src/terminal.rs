@@ -1,8 +1,8 @@
 //! What people see: standard output and standard error, and the one place that makes strangers' text safe to print.
 //!
 //! File names, manifests, compilers and programs can put control sequences into what the judge says, which would move
-//! the cursor, rename the window or hide lines on the instructor's terminal. Everything printed passes [`printable`];
-//! only drawings, which hold nothing but what the judge itself draws, do not.
+//! the cursor, rename the window or hide lines on the instructor's terminal. Everything printed passes [`printable`],
+//! before the judge adds styles of its own; only drawings, which hold nothing but what the judge itself draws, do not.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -19,6 +19,24 @@ const STYLES: [&str; 3] = ["\x1b[0m", "\x1b[1m", "\x1b[2m"];
 /// Prints and flushes. Behind a broken pipe nobody listens any more, so the judge ends quietly.
 pub fn print(text: &str) -> Result<()> {
     write(&printable(text))
+}
+
+/// Prints a table whose cells have passed [`printable`] before the judge put styles around some of them.
+pub fn print_styled(text: &str) -> Result<()> {
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('\x1b') {
+        let (plain, styled) = rest.split_at(at);
+        shown.push_str(&printable(plain));
+        let style = STYLES.iter().find(|style| styled.starts_with(**style));
+        match style {
+            Some(style) => shown.push_str(style),
+            None => shown.push(REPLACEMENT),
+        }
+        rest = &styled[style.map_or(1, |style| style.len())..];
+    }
+    shown.push_str(&printable(rest));
+    write(&shown)
 }
 
 /// Prints text that holds nothing but what the judge itself made: drawings with colours, instances, answers.
@@ -57,18 +75,8 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     if text.chars().all(harmless) {
         return Cow::Borrowed(text);
     }
-    let mut shown = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(next) = rest.chars().next() {
-        if let Some(style) = STYLES.iter().find(|style| rest.starts_with(**style)) {
-            shown.push_str(style);
-            rest = &rest[style.len()..];
-            continue;
-        }
-        shown.push(if harmless(next) { next } else { REPLACEMENT });
-        rest = &rest[next.len_utf8()..];
-    }
-    Cow::Owned(shown)
+    let shown = |c| if harmless(c) { c } else { REPLACEMENT };
+    Cow::Owned(text.chars().map(shown).collect())
 }
 
 /// JSON in which control characters beyond those that it forbids are escapes, too: the same value for every reader.
@@ -89,7 +97,8 @@ fn escaped_json(json: &str) -> String {
 
 /// A field of a CSV file that no spreadsheet takes for a formula.
 pub fn csv_field(text: &str) -> Cow<'_, str> {
-    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    const SIGNS: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
+    let formula = text.starts_with(SIGNS);
     if formula && text.parse::<f64>().is_err() {
         Cow::Owned(format!("'{text}"))
     } else {
@@ -97,25 +106,35 @@ pub fn csv_field(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether a character shows nothing, or changes how others are shown: formatting characters and those that Unicode
-/// lets programs ignore.
+/// Whether a character shows nothing, or changes how others are shown: all of Unicode's category of formatting characters
+/// (Cf), those that it lets programs ignore, and blanks that are letters or symbols by their category.
 pub fn is_invisible(c: char) -> bool {
     matches!(
         u32::from(c),
         0xad | 0x34f
+            | 0x600..=0x605
             | 0x61c
+            | 0x6dd
+            | 0x70f
+            | 0x890..=0x891
+            | 0x8e2
             | 0x115f..=0x1160
             | 0x17b4..=0x17b5
             | 0x180b..=0x180f
             | 0x200b..=0x200f
             | 0x2028..=0x202e
             | 0x2060..=0x206f
+            | 0x2800
             | 0x3164
             | 0xfe00..=0xfe0f
             | 0xfeff
             | 0xffa0
             | 0xfff0..=0xfffb
+            | 0x1_10bd
+            | 0x1_10cd
+            | 0x1_3430..=0x1_343f
             | 0x1_bca0..=0x1_bca3
+            | 0x1_d159
             | 0x1_d173..=0x1_d17a
             | 0xe_0000..=0xe_0fff
     )
@@ -132,7 +151,11 @@ mod tests {
             ("\x1b[2Jgone", "\u{fffd}[2Jgone"),
             ("\x1b]0;title\x07", "\u{fffd}]0;title\u{fffd}"),
             ("\u{9b}31m", "\u{fffd}31m"),
-            ("\x1b[1mbold\x1b[0m", "\x1b[1mbold\x1b[0m"),
+            ("\x1b[1mbold\x1b[0m", "\u{fffd}[1mbold\u{fffd}[0m"),
+            (
+                "blank\u{2800}\u{1d159}\u{13430}",
+                "blank\u{fffd}\u{fffd}\u{fffd}",
+            ),
             ("\x1b[8mhidden", "\u{fffd}[8mhidden"),
             ("a\rb\x08c\x7f", "a\u{fffd}b\u{fffd}c\u{fffd}"),
             ("abc\u{202e}fed", "abc\u{fffd}fed"),
@@ -154,6 +177,8 @@ mod tests {
     fn formulas_are_texts_and_numbers_numbers() {
         assert_eq!(csv_field("=1+1"), "'=1+1");
         assert_eq!(csv_field("@x"), "'@x");
+        assert_eq!(csv_field("＝1+1"), "'＝1+1");
+        assert_eq!(csv_field("＠x"), "'＠x");
         assert_eq!(csv_field("-team"), "'-team");
         assert_eq!(csv_field("-12"), "-12");
         assert_eq!(csv_field("+1.5"), "+1.5");

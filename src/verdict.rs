@@ -211,6 +211,10 @@ fn failed(ending: &Ending, outcome: &Outcome) -> Judgement {
             // Only builds can.
             Limit::Disk => Judgement::new(Verdict::OutputLimit, "filled the disk"),
         },
+        Ending::Unsupervised(reason) => Judgement::new(
+            Verdict::Crashed,
+            with_last_words(&format!("the run could not be watched: {reason}"), outcome),
+        ),
         Ending::NotStarted(reason) => {
             Judgement::new(Verdict::Crashed, format!("did not start: {reason}"))
         }

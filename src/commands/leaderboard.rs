@@ -22,5 +22,5 @@ pub(super) fn leaderboard(arguments: &Leaderboard) -> Result<()> {
     if let Some(count) = arguments.top {
         standings.keep_top(count);
     }
-    terminal::print(&report::standings(&standings, arguments.format)?)
+    report::print(&standings, arguments.format)
 }

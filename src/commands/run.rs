@@ -23,7 +23,7 @@ use crate::store::{
     self, Conditions, Facts, Here, InstanceFacts, Provenance, ResultsDir, Row, RunId, Store,
     WantedIsolation,
 };
-use crate::terminal::{self, say};
+use crate::terminal::say;
 use crate::verdict::Verdict;
 use crate::{report, resume, sandbox, standings};
 
@@ -326,7 +326,7 @@ impl Session<'_> {
         let page = page::page(&results, &standings, page::DEFAULT_SIZE)?;
         self.store
             .write(Path::new("report.html"), page.as_bytes())?;
-        terminal::print(&report::standings(&standings, self.arguments.format)?)?;
+        report::print(&standings, self.arguments.format)?;
         if outcome == Outcome::Stopped {
             say("stopped; what is finished is kept: run the same command again to go on");
             return Ok(STOPPED);

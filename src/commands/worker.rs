@@ -7,7 +7,7 @@ use signal_hook::consts::SIGCONT;
 
 use super::execution::{STOPPED, absolute, watch_for_signals};
 use crate::cli::Worker;
-use crate::engine::worker::{self, Ended, Signals, Terms};
+use crate::engine::worker::{self, Ceilings, Ended, Signals, Terms};
 use crate::error::{Error, Result};
 use crate::store;
 use crate::terminal::say;
@@ -17,6 +17,7 @@ pub(super) fn worker(arguments: &Worker) -> Result<u8> {
     let terms = Terms {
         wanted: arguments.isolation.wanted(),
         shown: arguments.show.clone(),
+        ceilings: ceilings(arguments),
     };
     let interrupt = watch_for_signals()?;
     let resumed = Arc::new(AtomicBool::new(false));
@@ -40,4 +41,13 @@ pub(super) fn worker(arguments: &Worker) -> Result<u8> {
             STOPPED
         }
     })
+}
+
+fn ceilings(arguments: &Worker) -> Ceilings {
+    let usual = Ceilings::of_this_machine();
+    Ceilings {
+        memory: arguments.most_memory.unwrap_or(usual.memory),
+        output: arguments.most_output.unwrap_or(usual.output),
+        time: arguments.most_time.unwrap_or(usual.time),
+    }
 }

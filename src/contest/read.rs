@@ -9,6 +9,12 @@ use crate::document::{Document, Located, Section};
 use crate::error::Result;
 use crate::scoring;
 
+/// More memory than any machine has that runs contests.
+const MOST_MEMORY: u64 = 4 << 40;
+
+/// The judge keeps what a program writes in memory, some of it twice.
+pub const MOST_OUTPUT: u64 = 1 << 30;
+
 pub(super) fn contest(document: &Document, root: &mut Section) -> Result<Contest> {
     let base = document.path.parent().unwrap_or(Path::new(""));
     let stem = document.path.file_stem().unwrap_or_default();
@@ -110,8 +116,12 @@ fn limits(document: &Document, section: &mut Section, base: &Path) -> Result<Lim
     Ok(Limits {
         time,
         wall: section.duration("wall")?.unwrap_or(default_wall(time)),
-        memory: section.size("memory")?.unwrap_or(standard.memory),
-        output: section.size("output")?.unwrap_or(standard.output),
+        memory: section
+            .size("memory", MOST_MEMORY)?
+            .unwrap_or(standard.memory),
+        output: section
+            .size("output", MOST_OUTPUT)?
+            .unwrap_or(standard.output),
         processes: count(
             section.integer("processes", 1..=100_000)?,
             standard.processes,

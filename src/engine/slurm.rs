@@ -172,12 +172,12 @@ impl FanOut<'_> {
         let mut facts = self.cluster.facts.clone();
         let mut intake = Intake::new(orders.clone(), board.clone(), &facts, &rows);
         if self.cluster.workers > 0 && !has_jobs(&board) {
-            self.submit(&board, count)?;
+            self.submit(&board, orders, count)?;
         }
         if self.cluster.detach {
             return Ok(Fate::Detached);
         }
-        let fate = self.follow(&board, &mut intake, &mut facts)?;
+        let fate = self.follow(&board, orders, &mut intake, &mut facts)?;
         if intake.left() == 0 {
             let _ = queue::cancel_pending(&jobs(&board));
             see_off(&board);

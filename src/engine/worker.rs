@@ -15,7 +15,7 @@ use super::pick::{Next, Picker};
 use super::pulse::{self, Finished};
 use super::time_left::{self, Deadline};
 use super::{cores, slurm};
-use crate::contest::Contest;
+use crate::contest::{Contest, Limits};
 use crate::dir::Dir;
 use crate::entrants::Build;
 use crate::error::{Error, Result};
@@ -24,7 +24,7 @@ use crate::machine::judge_digest;
 use crate::sandbox::{self, Cores, Isolation, Sandbox, Wanted};
 use crate::store::{Here, InstanceFacts, LARGEST_INSTANCE, Provenance, Row};
 use crate::terminal::say;
-use crate::units::show_duration;
+use crate::units::{show_duration, show_size};
 use crate::verdict::Verdict;
 
 /// What whoever starts a worker allows: nothing of this is taken from the results folder, which anybody may have made.
@@ -33,6 +33,52 @@ pub struct Terms {
     pub wanted: Wanted,
     /// Paths of this machine that programs may see.
     pub shown: Vec<PathBuf>,
+    pub ceilings: Ceilings,
+}
+
+/// The highest limits that a contest may have.
+#[derive(Clone, Copy, Debug)]
+pub struct Ceilings {
+    pub memory: u64,
+    pub output: u64,
+    /// Of CPU time, wall time and grace.
+    pub time: Duration,
+}
+
+impl Ceilings {
+    /// What is sensible where nobody says otherwise.
+    pub fn of_this_machine() -> Self {
+        let machine = rustix::system::sysinfo();
+        Self {
+            memory: machine.totalram as u64 * u64::from(machine.mem_unit),
+            output: 256 << 20,
+            time: Duration::from_secs(24 * 3600),
+        }
+    }
+
+    /// Refuses limits above these, and says how to allow them.
+    fn check(&self, limits: &Limits) -> Result<()> {
+        let most_time = limits.time.max(limits.wall).max(limits.grace);
+        let sizes = [
+            ("memory", limits.memory, self.memory),
+            ("output", limits.output, self.output),
+        ];
+        let sizes = sizes
+            .map(|(name, wanted, most)| (name, wanted > most, show_size(wanted), show_size(most)));
+        let (wanted, most) = (show_duration(most_time), show_duration(self.time));
+        let time = ("time", most_time > self.time, wanted, most);
+        let limits = sizes.into_iter().chain([time]);
+        for (name, above, wanted, most) in limits {
+            if above {
+                let error = format!(
+                    "the contest has a {name} limit of {wanted}, and this worker allows {most}"
+                );
+                let help = format!("if you trust the results folder: --most-{name}");
+                return Err(Error::user(error).with_help(help));
+            }
+        }
+        Ok(())
+    }
 }
 
 /// What ends or disturbs a worker from outside.
@@ -73,6 +119,7 @@ pub fn work(results: &Arc<Dir>, terms: &Terms, signals: &Signals) -> Result<Ende
         .map(|hired| hired.provenance.on_worker(&here))
         .collect();
     let contest = orders.contest()?;
+    terms.ceilings.check(&contest.limits)?;
     let most = time_left::most_per_cell(&contest.limits);
     let deadline = slurm::deadline();
     if let Some(left) = deadline.map(Deadline::left) {

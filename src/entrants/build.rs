@@ -12,6 +12,7 @@ use rustix::fs::FileType;
 use super::language::{Language, public_class};
 use super::tool::{self, Tool};
 use super::{Entrant, HandedIn, Hashing, Program};
+use crate::bundle;
 use crate::contest::Limits;
 use crate::dir::{self, Dir};
 use crate::error::{Error, Result};
@@ -183,41 +184,50 @@ impl Builder<'_> {
     }
 
     /// All that belongs to the program, in a file without a name. What is not what the entrant was when the contest
-    /// began is no fault of the team's.
+    /// began is no fault of the team's. The digest is of the very bytes that are built from: somebody may write to the
+    /// submission at any moment.
     fn bundle(
         &self,
         entrant: &Entrant,
         renamed: Option<(&str, &str)>,
     ) -> Result<std::result::Result<File, String>> {
         let failed = |error: std::io::Error| Error::fault("pack a submission", &error);
-        let name = format!(".bundle-{:016x}", dir::random());
-        let mut file = self
-            .builds
-            .create_new_readable(&name, 0o600)
-            .map_err(failed)?;
-        self.builds.remove_file(&name).map_err(failed)?;
-        let now = entrant.handed_in.digest();
-        if now.as_ref() != Ok(&entrant.digest) {
-            let reason = "the submission changed after the contest had begun: run it again";
-            return Err(Error::Fault(reason.to_owned()));
-        }
+        let mut file = self.unnamed_file().map_err(failed)?;
         let mut own_failure = None;
         let mut out = Hashing::new(BufWriter::new(Noting {
             out: &mut file,
             failure: &mut own_failure,
         }));
-        let packed = entrant.handed_in.pack(renamed, &mut out);
+        let packed = entrant.handed_in.pack(&mut out);
         let flushed = out.flush();
-        drop(out);
+        let digest = out.digest();
         if let Some(error) = own_failure {
             return Err(failed(error));
         }
-        if let Err(reason) = packed {
+        flushed.map_err(failed)?;
+        if packed.is_err() || digest != entrant.digest {
+            let reason = "the submission changed after the contest had begun: run it again";
+            return Err(Error::Fault(reason.to_owned()));
+        }
+        file.rewind().map_err(failed)?;
+        let Some((from, to)) = renamed.filter(|(from, to)| from != to) else {
+            return Ok(Ok(file));
+        };
+        let mut with_new_name = self.unnamed_file().map_err(failed)?;
+        let copied = bundle::rename(file, from, to, &mut BufWriter::new(&mut with_new_name));
+        if !copied.map_err(failed)? {
+            let reason = format!("{from} has to be built as {to}, but there is a {to} already");
             return Ok(Err(reason));
         }
-        flushed.map_err(failed)?;
-        file.rewind().map_err(failed)?;
-        Ok(Ok(file))
+        with_new_name.rewind().map_err(failed)?;
+        Ok(Ok(with_new_name))
+    }
+
+    fn unnamed_file(&self) -> std::io::Result<File> {
+        let name = format!(".bundle-{:016x}", dir::random());
+        let file = self.builds.create_new_readable(&name, 0o600)?;
+        self.builds.remove_file(&name)?;
+        Ok(file)
     }
 
     /// A folder of the entrant's own. Other users of this machine have no business in what strangers build: a program
@@ -328,6 +338,7 @@ impl Builder<'_> {
             }
             Ending::Stopped(_) => "the build used too much memory or wrote too much".to_owned(),
             Ending::NotStarted(reason) => format!("the build did not start: {reason}"),
+            Ending::Unsupervised(reason) => format!("the build could not be watched: {reason}"),
             Ending::Interrupted => "the build was interrupted".to_owned(),
         };
         Ok(Ran::Badly { failure, output })
@@ -376,7 +387,7 @@ fn disturbance(
         Ending::Exited(code) => *code == SHELL_KILLED || output.contains(COMPILER_KILLED),
         Ending::Interrupted => return Some("the build was interrupted: run it again".to_owned()),
         // Those limits are the build's own.
-        Ending::Stopped(_) | Ending::NotStarted(_) => return None,
+        Ending::Stopped(_) | Ending::NotStarted(_) | Ending::Unsupervised(_) => return None,
     };
     if killed {
         // The judge kills only at limits, which are endings of their own.

@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 use comfy_table::{Attribute, Cell, CellAlignment, ContentArrangement, LineStyle, Table, presets};
 
 use crate::error::{Error, Result};
-use crate::terminal::csv_field;
+use crate::terminal::{csv_field, printable};
 
 /// Where there is no terminal to ask for its width.
 const WIDTH: u16 = 80;
@@ -97,10 +97,14 @@ fn fill(header: &[&str], rows: Vec<Vec<String>>, looks: impl Iterator<Item = Loo
     let mut table = Table::new();
     table.set_header(header);
     for (row, look) in rows.into_iter().zip(looks) {
-        table.add_row(row.into_iter().map(|text| match look {
-            Look::Plain => Cell::new(text),
-            Look::Bold => Cell::new(text).add_attribute(Attribute::Bold),
-            Look::Dim => Cell::new(text).add_attribute(Attribute::Dim),
+        table.add_row(row.into_iter().map(|text| {
+            // Styles of a stranger's own would look like the judge's.
+            let cell = Cell::new(printable(&text));
+            match look {
+                Look::Plain => cell,
+                Look::Bold => cell.add_attribute(Attribute::Bold),
+                Look::Dim => cell.add_attribute(Attribute::Dim),
+            }
         }));
     }
     for (column, right) in right.into_iter().enumerate() {

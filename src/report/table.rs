@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::grid::{self, Look};
 use crate::sandbox::Isolation;
 use crate::standings::{Line, Machines, Standings, Unsettled};
+use crate::terminal::printable;
 use crate::units::show_duration;
 
 /// A column: its title, and what it says of a line.
@@ -77,7 +78,8 @@ pub(super) fn table(standings: &Standings) -> String {
             _ => Look::Plain,
         });
     let table = grid::styled_table(&header, rows, looks);
-    format!("{}\n{table}{}", title(standings), remarks(standings))
+    let (title, remarks) = (title(standings), remarks(standings));
+    format!("{}\n{table}{}", printable(&title), printable(&remarks))
 }
 
 pub(super) fn markdown(standings: &Standings) -> String {

@@ -54,6 +54,10 @@ const MYSELF: &str = "/proc/self/exe";
 const OPEN_FILES: u64 = 256;
 const OPEN_FILES_OF_BUILDS: u64 = 1024;
 
+/// The most files that a build may add to the file system that it is made on; of files and of bytes it may take no more
+/// than half of what is free.
+const MOST_BUILD_FILES: u64 = 50_000;
+
 /// The first process of a sandbox, before it has a program.
 pub(super) struct Init<'a> {
     pub(super) setup: &'a Setup,
@@ -177,11 +181,18 @@ impl Supervisor<'_> {
         let scope = self.enclose(&files)?;
         let mut files = files;
         if let Some(bundle) = files.bundle.take() {
-            match &files.folder {
+            let unpacked = match &files.folder {
                 Some(folder) if scope == Scope::Descendants => {
-                    self.unpack_unsandboxed(bundle, folder)?;
+                    self.unpack_unsandboxed(bundle, folder)
                 }
-                _ => bundle::unpack(bundle, &Dir::open(mounts::SUBMISSION.as_ref())?)?,
+                _ => Dir::open(mounts::SUBMISSION.as_ref())
+                    .and_then(|folder| bundle::unpack(bundle, &folder)),
+            };
+            match unpacked {
+                Err(error) if bundle::is_fault_of_content(&error) => {
+                    return Ok(Report::not_started(error.to_string()));
+                }
+                other => other?,
             }
         }
         let disk_before = self.free_disk();
@@ -196,14 +207,17 @@ impl Supervisor<'_> {
         let mut end = match self.start(files)? {
             Started::Program(pid) => {
                 prefer_for_oom_kill(pid);
-                self.judge.send(&Message::Started)?;
-                let program = Running {
-                    pid,
-                    pidfd: pidfd_open(pid, PidfdFlags::empty())?,
-                    scope,
-                    started,
-                };
-                self.supervise(&program, &mut meter, &mut deadline, disk_before)?
+                // Whatever fails from now on, the program may have caused: it must not earn it another try.
+                let supervised = self.judge.send(&Message::Started).and_then(|()| {
+                    let program = Running {
+                        pid,
+                        pidfd: pidfd_open(pid, PidfdFlags::empty())?,
+                        scope,
+                        started,
+                    };
+                    self.supervise(&program, &mut meter, &mut deadline, disk_before)
+                });
+                supervised.unwrap_or_else(|error| End::Unsupervised(error.to_string()))
             }
             Started::Not(reason) => End::NotStarted(reason),
         };
@@ -243,12 +257,16 @@ impl Supervisor<'_> {
 
     /// What the end of a run comes to, given all that it used: between two looks it may have exceeded a limit.
     fn final_end(&self, end: End, used: &Used) -> End {
-        let by_itself = matches!(end, End::Exited(_) | End::Signalled(_));
+        let by_itself = matches!(
+            end,
+            End::Exited(_) | End::Signalled(_) | End::Unsupervised(_)
+        );
         let timed_out = matches!(end, End::Cpu | End::Wall);
         if (by_itself || timed_out) && used.over_memory {
             return End::Memory;
         }
-        if matches!(end, End::Signalled(libc::SIGKILL)) && used.killed_outside {
+        let killed = matches!(end, End::Signalled(libc::SIGKILL) | End::Unsupervised(_));
+        if killed && used.killed_outside {
             return End::KilledOutside;
         }
         if by_itself && used.cpu > self.time() {
@@ -414,7 +432,7 @@ impl Supervisor<'_> {
         program: &Running,
         meter: &mut Meter,
         deadline: &mut Deadline,
-        disk_before: Option<u64>,
+        disk_before: Option<FreeDisk>,
     ) -> io::Result<End> {
         let mut tick = match meter {
             Meter::Kernel(..) => LONGEST_TICK.min(self.time() / self.cores.max(1)),
@@ -442,6 +460,9 @@ impl Supervisor<'_> {
                     killed_outside = used.killed_outside && knows;
                     let over = used.over_memory || used.killed_outside;
                     (used.cpu, over || self.sockets_over_limit())
+                }
+                Meter::Sampled(Some(sampler)) if sampler.blind() => {
+                    return Err(io::Error::other("its processes could not be looked at"));
                 }
                 Meter::Sampled(Some(sampler)) => {
                     (sampler.cpu(Instant::now()), sampler.over_memory())
@@ -573,21 +594,34 @@ impl Supervisor<'_> {
         })
     }
 
-    /// The free space where a build writes.
-    fn free_disk(&self) -> Option<u64> {
+    /// What is free where a build writes.
+    fn free_disk(&self) -> Option<FreeDisk> {
         if !self.request.writable {
             return None;
         }
         let space = rustix::fs::statvfs(mounts::SUBMISSION).ok()?;
-        Some(space.f_bavail * space.f_frsize)
+        Some(FreeDisk {
+            bytes: space.f_bavail * space.f_frsize,
+            files: space.f_favail,
+        })
     }
 
-    fn filled_disk(&self, before: Option<u64>) -> bool {
+    fn filled_disk(&self, before: Option<FreeDisk>) -> bool {
         let (Some(before), Some(now)) = (before, self.free_disk()) else {
             return false;
         };
-        before.saturating_sub(now) > MOST_BUILD_DISK
+        let taken =
+            |before: u64, now: u64, most: u64| before.saturating_sub(now) > most.min(before / 2);
+        taken(before.bytes, now.bytes, MOST_BUILD_DISK)
+            || taken(before.files, now.files, MOST_BUILD_FILES)
     }
+}
+
+/// What is free on a file system. Some do not count files, and tell none.
+#[derive(Clone, Copy)]
+struct FreeDisk {
+    bytes: u64,
+    files: u64,
 }
 
 /// Where memory runs out, a program goes before anything of the judge's.
@@ -650,7 +684,7 @@ impl Scope {
         match self {
             Self::Namespace => signal_namespace(signal),
             Self::Descendants => {
-                for pid in procfs::processes(self) {
+                for pid in procfs::processes(self).unwrap_or_default() {
                     if let Some(pid) = Pid::from_raw(pid as i32) {
                         let _ = kill_process(pid, signal);
                     }

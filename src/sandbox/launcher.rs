@@ -18,6 +18,7 @@ use super::identity::Identity;
 use super::init::{Init, pin};
 use super::mounts;
 use super::namespaces::{self, NetworkCounters};
+use super::procfs;
 use super::protocol::{Channel, End, Message, Offer, Received, Report, Setup};
 use super::seccomp::Filter;
 
@@ -93,6 +94,12 @@ impl Launcher {
             groups = if setup.cgroups { Groups::find() } else { None };
             namespaces::leave_host().map_err(doing("leave the host's namespaces"))?;
             namespaces::hide_host_name().map_err(doing("hide the host's name"))?;
+            if groups.is_none() {
+                // Sandboxes have no groups of their own that could be hidden when each is made.
+                let _ = namespaces::hide_control_group();
+            }
+            // While files about the whole machine can be seen.
+            procfs::remember_machine();
             mounts::prepare().map_err(doing("prepare the view of files"))?;
             filters = Some(Filters {
                 run: Filter::new(false),

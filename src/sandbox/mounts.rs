@@ -177,7 +177,14 @@ pub(super) fn prepare_sandbox() -> io::Result<()> {
     // A mount of its own, so that the sandbox can make it its root.
     mount_bind_recursive(base, base)?;
     let quiet = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
-    Ok(mount("proc", base.join("proc"), "proc", quiet, None)?)
+    // Processes only: counters of the whole machine carry messages between programs that run at the same time.
+    Ok(mount(
+        "proc",
+        base.join("proc"),
+        "proc",
+        quiet,
+        c"subset=pid",
+    )?)
 }
 
 /// Shows further paths; done before the sandbox changes its user, since only the judge's own user is sure to get there.

@@ -122,6 +122,19 @@ pub(super) struct Report {
     pub(super) memory_kib: u64,
 }
 
+impl Report {
+    /// Of a program that could not be started.
+    pub(super) fn not_started(reason: String) -> Self {
+        Self {
+            end: End::NotStarted(reason),
+            cpu_us: 0,
+            wall_us: 0,
+            waited_us: 0,
+            memory_kib: 0,
+        }
+    }
+}
+
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum End {
     Exited(i32),
@@ -134,6 +147,8 @@ pub(super) enum End {
     /// A build filled the disk.
     Disk,
     NotStarted(String),
+    /// The first process could not go on with its work, and why, after the program had started.
+    Unsupervised(String),
     /// The kernel killed it because memory ran out, through no fault of its own.
     KilledOutside,
     /// The judge closed the socket.

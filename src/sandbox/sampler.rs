@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{EventfdFlags, eventfd};
 
 use super::mounts::TEMPORARY;
-use super::procfs::{self, ExactMemory, Process, Scope};
+use super::procfs::{self, AREA_BYTES, ExactMemory, Process, Scope};
 use super::starvation::{Starvation, Waited, oversleep};
 
 /// How often processes are looked at, unless looking takes long.
@@ -32,15 +32,22 @@ const EXACT_TICK: Duration = Duration::from_millis(50);
 /// How long an exact count may take before the quick sum counts instead.
 const EXACT_DEADLINE: Duration = Duration::from_millis(500);
 
-/// What a part of address space costs the kernel, at least.
-const AREA_BYTES: u64 = 256;
-
 /// What a file in temporary space costs the kernel beside its content.
 const INODE_BYTES: u64 = 1024;
 
 /// CPU time that may be missing from the kernel's books without anything being wrong: the books are rounded down to
 /// hundredths of a second, for user and system time of every process that waits for others.
 const UNBOOKED: Duration = Duration::from_millis(50);
+
+/// How far the estimate of CPU time may be above the books by chance: it counts whole ticks.
+const UNCERTAINTY: Duration = Duration::from_millis(200);
+
+/// So many children may go without their parents having waited for them: one that did nothing at all, such as to find that
+/// there is no program to execute, leaves no trace in the books.
+const MOST_UNBOOKED_CHILDREN: u32 = 3;
+
+/// How long processes may stay out of sight before the program is taken to be the reason.
+const LONGEST_BLINDNESS: Duration = Duration::from_millis(500);
 
 /// The limits that the sampler watches.
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +75,8 @@ struct Shared {
     peak_kib: AtomicU64,
     over_cpu: AtomicBool,
     over_memory: AtomicBool,
+    /// Whether processes could not be looked at for long.
+    blind: AtomicBool,
     /// Whether the program hides the CPU time of its children.
     hides_children: AtomicBool,
     /// Becomes readable when a limit is exceeded.
@@ -82,6 +91,7 @@ impl Sampler {
             peak_kib: AtomicU64::new(0),
             over_cpu: AtomicBool::new(false),
             over_memory: AtomicBool::new(false),
+            blind: AtomicBool::new(false),
             hides_children: AtomicBool::new(false),
             alarm: eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?,
         });
@@ -110,6 +120,11 @@ impl Sampler {
         self.shared.over_memory.load(Ordering::Relaxed)
     }
 
+    /// Whether processes could not be looked at for so long that limits may have been exceeded unseen.
+    pub(super) fn blind(&self) -> bool {
+        self.shared.blind.load(Ordering::Relaxed)
+    }
+
     pub(super) fn peak_kib(&self) -> u64 {
         self.shared.peak_kib.load(Ordering::Relaxed)
     }
@@ -132,6 +147,21 @@ impl Sampler {
     }
 }
 
+/// The number and the start of a process: numbers are used again.
+type Key = (u32, u64);
+
+fn key(process: &Process) -> Key {
+    (process.pid, process.start)
+}
+
+/// A process that was met for the first time.
+struct New {
+    key: Key,
+    cpu: Duration,
+    /// How many processors it was using.
+    processors: f64,
+}
+
 /// The thread that looks.
 struct Looks {
     watched: Watched,
@@ -141,12 +171,23 @@ struct Looks {
     /// When starvation was last measured, and how late this thread has been since.
     measured: Instant,
     overslept: Duration,
-    /// The CPU time of each living process when it was last seen, by its number and start.
-    living: BTreeMap<(u32, u64), Duration>,
+    /// Each living process as it was last seen, by its number and start.
+    living: BTreeMap<Key, Process>,
+    /// Parents of processes that had gone at the last look, as they were before.
+    bereft: Vec<Process>,
+    /// How many processes have gone without their parents having waited for them.
+    unbooked_children: u32,
     /// The CPU time that was seen of all processes, living or not. A program can keep its children out of the kernel's
     /// books by not waiting for them, but not from being seen.
     seen: Duration,
-    most_areas: u64,
+    /// Processes that were met for the first time at the last look.
+    new: Vec<New>,
+    /// An estimate of what processes have used that live too shortly to be seen.
+    unseen: Duration,
+    /// How long the last pause between two looks was meant to be. On a busy machine it was longer, but then the program
+    /// had to wait, too.
+    tick: Duration,
+    last_look: Instant,
     /// Started where it is needed.
     exact: Option<ExactCounter>,
 }
@@ -166,8 +207,13 @@ impl Looks {
             measured: started,
             overslept: Duration::ZERO,
             living: BTreeMap::new(),
+            bereft: Vec::new(),
+            unbooked_children: 0,
             seen: Duration::ZERO,
-            most_areas: procfs::most_areas(),
+            new: Vec::new(),
+            unseen: Duration::ZERO,
+            tick: TICK,
+            last_look: started,
             exact: None,
         }
     }
@@ -184,16 +230,25 @@ impl Looks {
             jitter = jitter
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1);
-            self.overslept += oversleep(tick * (512 + (jitter >> 54) as u32) / 1024);
+            self.tick = tick * (512 + (jitter >> 54) as u32) / 1024;
+            self.overslept += oversleep(self.tick);
         }
     }
 
     fn look(&mut self) {
-        let pids = procfs::processes(self.watched.scope);
+        let shared = Arc::clone(&self.shared);
+        let Ok(pids) = procfs::processes(self.watched.scope) else {
+            if self.last_look.elapsed() > LONGEST_BLINDNESS {
+                shared.blind.store(true, Ordering::Relaxed);
+                let _ = rustix::io::write(&shared.alarm, &1_u64.to_ne_bytes());
+            }
+            return;
+        };
         let processes: Vec<Process> = pids
             .iter()
             .filter_map(|&pid| procfs::process(pid))
             .collect();
+        self.last_look = Instant::now();
         let cpu = self.count_cpu(&processes);
         if self.measured.elapsed() >= STARVATION_TICK {
             self.measured = Instant::now();
@@ -201,7 +256,6 @@ impl Looks {
             self.starvation.measure(&pids, cpu, None, overslept);
         }
         self.count_memory(&pids, &processes);
-        let shared = &self.shared;
         if shared.over_cpu.load(Ordering::Relaxed) || shared.over_memory.load(Ordering::Relaxed) {
             let _ = rustix::io::write(&shared.alarm, &1_u64.to_ne_bytes());
         }
@@ -212,16 +266,28 @@ impl Looks {
         // Read last, so that a child that ends meanwhile is counted twice rather than never.
         let living: Duration = processes.iter().map(|p| p.cpu + p.children_cpu).sum();
         let booked = living + procfs::ended_children().cpu;
-        let mut still_living = BTreeMap::new();
-        for process in processes {
-            let key = (process.pid, process.start);
-            let before = self.living.get(&key).copied().unwrap_or_default();
-            self.seen += process.cpu.saturating_sub(before);
-            still_living.insert(key, process.cpu);
+        let now: BTreeMap<Key, Process> = processes.iter().map(|p| (key(p), *p)).collect();
+        self.estimate_gone(&now);
+        self.count_unbooked_children(&now);
+        for (key, process) in &now {
+            let before = self.living.get(key);
+            self.seen += process
+                .cpu
+                .saturating_sub(before.map_or(Duration::ZERO, |b| b.cpu));
+            if before.is_none() {
+                self.new.push(New {
+                    key: *key,
+                    cpu: process.cpu,
+                    processors: procfs::processors_in_use(process.pid),
+                });
+            }
         }
-        self.living = still_living;
+        self.living = now;
         let seen = self.seen;
-        if seen > booked + UNBOOKED {
+        if seen > booked + UNBOOKED
+            || seen + self.unseen > booked * 4 / 3 + UNCERTAINTY
+            || self.unbooked_children >= MOST_UNBOOKED_CHILDREN
+        {
             self.shared.hides_children.store(true, Ordering::Relaxed);
         }
         let used = booked.max(seen);
@@ -239,15 +305,49 @@ impl Looks {
         used
     }
 
+    /// Counts processes that have gone while the books of their parents stayed as they were: their parents do not wait for
+    /// them. The parents are looked at once more, for they may have been looked at before they waited.
+    fn count_unbooked_children(&mut self, now: &BTreeMap<Key, Process>) {
+        let unchanged = |parent: &&Process| {
+            let found = now.get(&key(parent));
+            found.is_some_and(|found| found.children_faults == parent.children_faults)
+        };
+        self.unbooked_children += self.bereft.iter().filter(unchanged).count() as u32;
+        let gone = self.living.iter().filter(|(key, _)| !now.contains_key(key));
+        let parents = gone.filter_map(|(_, child)| {
+            let mut living = self.living.values();
+            living.find(|process| process.pid == child.parent).copied()
+        });
+        self.bereft = parents.collect();
+    }
+
+    /// Estimates the CPU time of processes that live for less than the time between two looks. Looks are at random times,
+    /// so that such processes are met as often as they run, whether their parents wait for them or not: one that was met
+    /// once stands for all that ran between two looks.
+    fn estimate_gone(&mut self, now: &BTreeMap<Key, Process>) {
+        let gone = self.new.drain(..).filter(|new| !now.contains_key(&new.key));
+        let (mut processors, mut seen) = (0.0, Duration::ZERO);
+        for new in gone {
+            processors += new.processors;
+            seen += new.cpu;
+        }
+        let processors = f64::min(processors, self.watched.cores.into());
+        self.unseen += self.tick.mul_f64(processors).saturating_sub(seen);
+    }
+
     fn count_memory(&mut self, pids: &[u32], processes: &[Process]) {
         let limit = self.watched.memory_kib;
         let (temporary_kib, kernel_kib) = self.beyond_processes();
         let resident: u64 = processes.iter().map(|p| p.resident_kib).sum();
-        let tables: u64 = processes.iter().map(|p| p.page_tables_kib).sum();
-        let quick = resident + tables + temporary_kib + kernel_kib;
-        // The most that the kernel may need to keep address spaces in order.
-        let areas_of = |p: &Process| (p.mapped_kib / 4).min(self.most_areas);
-        let areas: u64 = processes.iter().map(areas_of).sum();
+        let quick = resident + temporary_kib + kernel_kib;
+        let most = quick + processes.iter().map(Process::most_kernel_kib).sum::<u64>();
+        if most <= limit {
+            self.note_peak(quick);
+            return;
+        }
+        let tables: u64 = pids.iter().map(|&pid| procfs::page_tables_kib(pid)).sum();
+        let quick = quick + tables;
+        let areas: u64 = processes.iter().map(Process::most_areas).sum();
         let most = quick + areas * AREA_BYTES / 1024;
         if most <= limit {
             self.note_peak(quick);

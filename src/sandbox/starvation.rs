@@ -84,7 +84,10 @@ pub(super) fn watch(
             loop {
                 let began = Instant::now();
                 let (cpu, pressure) = (counters.cpu(), counters.pressure());
-                starvation.measure(&procfs::processes(scope), cpu, pressure, overslept);
+                // Without a list of its processes nobody can say that the run waited.
+                if let Ok(processes) = procfs::processes(scope) {
+                    starvation.measure(&processes, cpu, pressure, overslept);
+                }
                 let tick = (4 * began.elapsed()).clamp(TICK, LONGEST_TICK);
                 overslept = oversleep(tick);
             }

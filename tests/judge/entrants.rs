@@ -297,3 +297,51 @@ fn names_that_deceive_are_left_out() {
     assert_eq!(teams.len(), 3, "{teams:?}");
     assert_eq!(rows.verdict("alpha"), "accepted");
 }
+
+#[test]
+fn a_path_that_is_too_long_is_the_teams_own_failure() {
+    let world = World::tiny();
+    world
+        .script("deep", "echo SRSLS")
+        .script("team", "echo SRSLS");
+    // Longer than the kernel takes at once, so each folder is made from within the last.
+    let deepen = "name=$(printf 'd%.0s' $(seq 250)); for i in $(seq 20); do mkdir $name; cd $name; done; touch end";
+    let made = std::process::Command::new("sh")
+        .args(["-c", deepen])
+        .current_dir(world.path("teams/deep"))
+        .status();
+    assert!(made.expect("a shell").success());
+    let rows = world.run();
+    assert_eq!(rows.verdict("team"), "accepted");
+    let told = rows.detail("deep");
+    assert_eq!(rows.verdict("deep"), "missing", "{told}");
+    assert!(told.contains("a path is longer than 2048 bytes"), "{told}");
+}
+
+#[test]
+fn what_is_built_is_what_was_digested() {
+    const SIZE: u64 = 100 << 20;
+    let world = World::tiny();
+    world.script("team", "echo SRSLS");
+    // Packed before the program, so that there is time to change that one after packing has begun.
+    let ballast = std::fs::File::create(world.path("teams/team/ballast")).expect("a file");
+    ballast.set_len(SIZE).expect("a size");
+    let mut run = world.command("run tiny.toml").spawn().expect("judge runs");
+    let written = || {
+        let counts = std::fs::read_to_string(format!("/proc/{}/io", run.id())).unwrap_or_default();
+        let written = counts.lines().find_map(|line| line.strip_prefix("wchar: "));
+        written.map_or(SIZE, |bytes| bytes.parse().expect("a number"))
+    };
+    while written() < SIZE / 20 {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    world.script("team", "echo SRLRSLS");
+    run.wait().expect("it ends");
+    let rows = world.rows("results/tiny");
+    let told = rows.detail("team");
+    assert_eq!(rows.verdict("team"), "judge-error", "{told}");
+    assert!(
+        told.contains("changed after the contest had begun"),
+        "{told}"
+    );
+}

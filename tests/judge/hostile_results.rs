@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::os::unix::fs::symlink;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use std::process::Command;
 
 use serde_json::{Value, json};
 use walkdir::WalkDir;
 
-use crate::world::{Ran, World};
+use crate::world::{Ran, TINY_CONTEST, World};
 
 /// Commands that read a results folder.
 const READERS: [&str; 5] = [
@@ -294,4 +294,88 @@ fn job_numbers_are_numbers() {
     let ran: Ran = ran.expect("judge runs").into();
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert!(!world.path("bin/scancel.log").exists());
+}
+
+/// Commands of Slurm's that do as little as `judge` needs of them. The queue holds a job when it is looked at for the
+/// first time after a submission, and none later; the second submission is carried out at once.
+const FAKE_SLURM: [(&str, &str); 3] = [
+    (
+        "sbatch",
+        "case \"$*\" in *--test-only*) exit 0;; esac\n\
+         for last; do :; done\n\
+         case \"$last\" in /*) script=$last;; *) cat > script; script=script;; esac\n\
+         [ -e submitted ] && sh \"$script\" > worker.log 2>&1\n\
+         touch submitted queued\necho 7\n",
+    ),
+    (
+        "squeue",
+        "[ -e queued ] && echo '7|RUNNING|None'\nrm -f queued\n",
+    ),
+    ("scancel", ""),
+];
+
+#[test]
+fn nothing_planted_in_a_results_folder_is_submitted_to_a_cluster() {
+    let world = World::tiny();
+    world.script("team", "echo SRSLS");
+    for (name, text) in FAKE_SLURM {
+        let name = format!("bin/{name}");
+        world
+            .file(&name, format!("#!/bin/sh\n{text}"))
+            .executable(&name);
+    }
+    let run = || -> Ran {
+        let mut command = world.command("run tiny.toml --engine slurm --workers 1 --detach");
+        let path = format!("{}:/usr/bin:/bin", world.path("bin").display());
+        command.env("PATH", path).output().expect("it ends").into()
+    };
+    let ran = run();
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let planted = format!("#!/bin/sh\ntouch {}\n", world.path("planted").display());
+    let cluster = WalkDir::new(world.path("results/tiny/cluster"));
+    let boards = cluster.min_depth(1).max_depth(1).into_iter().flatten();
+    for board in boards.filter(|entry| entry.path().join("cells").is_dir()) {
+        let files = fs::read_dir(board.path()).expect("a folder").flatten();
+        let names = files.map(|file| file.file_name().display().to_string());
+        let judges = names.filter(|name| name.starts_with("judge"));
+        for name in judges.chain(["worker.sh".to_owned(), "judge".to_owned()]) {
+            let place = board.path().join(name);
+            fs::write(&place, &planted).expect("a file");
+            fs::set_permissions(&place, fs::Permissions::from_mode(0o755)).expect("permissions");
+        }
+    }
+    let ran = run();
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.err.contains("go on"), "{}", ran.err);
+    assert!(
+        !world.path("planted").exists(),
+        "{}",
+        world.read("worker.log")
+    );
+    let log = world.read("worker.log");
+    assert!(log.contains("team on swap: accepted"), "{log}");
+}
+
+#[test]
+fn a_worker_refuses_limits_that_nobody_allowed() {
+    for (limit, name, allowed) in [
+        ("memory = \"900 GiB\"", "memory", "1TiB"),
+        ("output = \"1 GiB\"", "output", "1GiB"),
+        ("time = \"500h\"", "time", "800h"),
+    ] {
+        let world = World::tiny();
+        let contest = TINY_CONTEST.replace("time = \"1s\"\nwall = \"3s\"", limit);
+        world.file("tiny.toml", contest);
+        world.script("team", "echo SRSLS");
+        let given = judge(&world, "run tiny.toml --engine slurm --workers 0 --detach");
+        assert_eq!(given.code, 0, "{}", given.err);
+        let refused = judge(&world, "worker results/tiny");
+        assert_eq!(refused.code, 2, "{}", refused.err);
+        let expected = format!("the contest has a {name} limit of");
+        assert!(refused.err.contains(&expected), "{}", refused.err);
+        let help = format!("--most-{name}");
+        assert!(refused.err.contains(&help), "{}", refused.err);
+        let ran = judge(&world, &format!("worker results/tiny {help} {allowed}"));
+        assert_eq!(ran.code, 0, "{}", ran.err);
+    }
 }

@@ -9,7 +9,7 @@
 
 static long failures(void) {
     char names[4096], values[4096];
-    FILE *file = fopen("/proc/net/snmp", "r");
+    FILE *file = fopen("/proc/self/net/snmp", "r");
     if (!file || !fgets(names, sizeof names, file) || !fgets(values, sizeof values, file)) return 0;
     long sum = 0;
     strtok(values, " ");

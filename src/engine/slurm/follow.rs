@@ -9,6 +9,7 @@ use super::{FanOut, Fate, jobs, keep_job};
 use crate::dir::Dir;
 use crate::engine::board::Board;
 use crate::engine::intake::Intake;
+use crate::engine::orders::Orders;
 use crate::engine::time_left::walltime_minutes;
 use crate::engine::{Event, judging};
 use crate::error::{Error, Result};
@@ -35,9 +36,11 @@ impl FanOut<'_> {
         }
     }
 
-    pub(super) fn submit(&self, board: &Board, cells: usize) -> Result<()> {
+    pub(super) fn submit(&self, board: &Board, orders: &Orders, cells: usize) -> Result<()> {
         let request = self.request(cells);
-        let job = request.submit(&board.path().join("worker.sh"))?;
+        let script = self.equip(board, orders);
+        let script = script.map_err(|error| Error::path("write", &board.path(), &error))?;
+        let job = request.submit(&script)?;
         keep_job(board, &job)?;
         let workers = request.workers;
         let plural = if workers == 1 { "" } else { "s" };
@@ -50,6 +53,7 @@ impl FanOut<'_> {
     pub(super) fn follow(
         &self,
         board: &Board,
+        orders: &Orders,
         intake: &mut Intake,
         facts: &mut Facts,
     ) -> Result<Fate> {
@@ -90,7 +94,7 @@ impl FanOut<'_> {
                         let remark = format!("all workers have ended with {left} runs to do");
                         (self.notify)(Event::Remark(&remark));
                         left_at_submission = left;
-                        self.submit(board, left)?;
+                        self.submit(board, orders, left)?;
                         watch.hurry();
                     }
                 }

@@ -1,6 +1,7 @@
 //! Gives the orders of a fan-out: everything built, everything written down, before any worker starts.
 
 use std::collections::{BTreeSet, HashSet};
+use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::OnceLock;
@@ -10,8 +11,8 @@ use super::{CLUSTER, FanOut, has_workers};
 use crate::dir;
 use crate::engine::board::Board;
 use crate::engine::orders::{Hired, Orders};
-use crate::engine::{Event, builds, local};
-use crate::entrants::{Build, MYSELF};
+use crate::engine::{Event, Work, builds, local};
+use crate::entrants::{self, Build, MYSELF};
 use crate::error::{Error, Result};
 use crate::machine::judge_digest;
 use crate::plan::Cell;
@@ -42,8 +43,8 @@ impl FanOut<'_> {
             let who = conditions_key(conditions);
             ordered.contains(&(&*instance.digest, &*instance.round, &*instance.name, who))
         };
-        let unsandboxed = self.work.wanted.unsandboxed;
-        let same = orders.unsandboxed == unsandboxed;
+        // Without a sandbox nothing is run that was found in a folder: all is built anew.
+        let same = !orders.unsandboxed && !self.work.wanted.unsandboxed;
         same && programs.iter().all(is_ordered) && has_workers(&board)
     }
 
@@ -66,7 +67,6 @@ impl FanOut<'_> {
         board
             .make(orders.instances.len())
             .and_then(|()| self.lay_out(&board, instances))
-            .and_then(|()| self.equip(&board, &orders))
             .map_err(|error| Error::path("write", &board.path(), &error))?;
         orders.write(&self.results)?;
         Ok(Some(orders))
@@ -124,27 +124,29 @@ impl FanOut<'_> {
         Ok(())
     }
 
-    /// Workers run a copy of this very judge, whatever becomes of the original meanwhile.
-    fn equip(&self, board: &Board, orders: &Orders) -> io::Result<()> {
-        let folder = board.folder()?;
-        let mut copy = folder.create_new("judge", 0o755)?;
+    /// Writes a copy of this very judge for workers to run, whatever becomes of the original meanwhile; gives the script
+    /// that starts one. Done anew for every submission: a results folder that somebody else has shaped may hold anything
+    /// under the names of files that were written earlier.
+    pub(super) fn equip(&self, board: &Board, orders: &Orders) -> io::Result<String> {
+        let name = format!("judge-{:016x}", dir::random());
+        let mut copy = board.folder()?.create_new(&name, 0o755)?;
         io::copy(&mut std::fs::File::open(MYSELF)?, &mut copy)?;
         copy.flush()?;
+        self.results.create_dir(Path::new(CLUSTER).join("logs"))?;
         let (judge, results) = (
-            quoted(&board.path().join("judge")),
+            quoted(&board.path().join(name)),
             quoted(self.results.path()),
         );
         let options = self.worker_options(orders);
-        let script = format!("#!/bin/sh\nexec {judge} worker {results}{options}\n");
-        folder.replace_with_mode(Path::new("worker.sh"), script.as_bytes(), 0o755)?;
-        self.results.create_dir(Path::new(CLUSTER).join("logs"))?;
-        Ok(())
+        Ok(format!(
+            "#!/bin/sh\nexec {judge} worker {results}{options}\n"
+        ))
     }
 
-    /// How workers isolate programs, and what they show to them: said to each when it is started, for they must not
-    /// believe what they find in a folder.
+    /// How workers isolate programs, what they show to them and how high limits may be: said to each when it is started,
+    /// for they must not believe what they find in a folder.
     fn worker_options(&self, orders: &Orders) -> String {
-        let wanted = self.work.wanted;
+        let Work { wanted, limits, .. } = self.work;
         let flags = [
             ("--unsandboxed", wanted.unsandboxed),
             ("--no-cgroups", wanted.no_cgroups),
@@ -152,10 +154,26 @@ impl FanOut<'_> {
         ];
         let flags = flags.iter().filter(|(_, given)| *given);
         let mut options: String = flags.flat_map(|(flag, _)| [" ", flag]).collect();
+        let time = limits.time.max(limits.wall).max(limits.grace);
+        let _ = write!(
+            options,
+            " --most-memory {}B --most-output {}B --most-time {}ms",
+            limits.memory,
+            limits.output,
+            time.as_millis() + 1
+        );
+        // The orders may have been found in the folder, too: what they want shown must be what the contest shows, or
+        // what a language needs here.
         let paths: BTreeSet<_> = orders
             .entrants
             .iter()
-            .flat_map(|hired| &hired.paths)
+            .flat_map(|hired| hired.paths.iter().map(move |path| (path, hired)))
+            .filter(|(path, hired)| {
+                let tool = hired.command.first().map(Path::new);
+                let home = tool.and_then(entrants::tool_home);
+                limits.paths.contains(path) || home.as_ref() == Some(*path)
+            })
+            .map(|(path, _)| path)
             .collect();
         for path in paths {
             options.push_str(" --show ");

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, Read, Seek};
-use std::path::{Path, PathBuf};
+use std::io::{self, Read, Seek, Write};
+use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -55,14 +55,15 @@ impl Request<'_> {
     pub(super) fn check(&self) -> Result<()> {
         let mut command = Command::new("sbatch");
         let command = command.arg("--test-only").args(self.arguments());
-        accepted(command.arg("--wrap=:")).map(drop)
+        accepted(ask(command.arg("--wrap=:"))?).map(drop)
     }
 
-    /// Submits the workers; gives the number of the job.
-    pub(super) fn submit(&self, script: &Path) -> Result<String> {
+    /// Submits workers that run a script, which Slurm reads from its standard input and keeps; gives the number of the
+    /// job.
+    pub(super) fn submit(&self, script: &str) -> Result<String> {
         let mut command = Command::new("sbatch");
         let command = command.arg("--parsable").args(self.arguments());
-        let answer = accepted(command.arg(script))?;
+        let answer = accepted(told(command, script.as_bytes())?)?;
         let text = String::from_utf8_lossy(&answer.stdout);
         // Behind a semicolon comes the name of the cluster.
         let job = text.trim().split(';').next().unwrap_or_default();
@@ -70,8 +71,7 @@ impl Request<'_> {
     }
 }
 
-fn accepted(command: &mut Command) -> Result<Output> {
-    let answer = ask(command)?;
+fn accepted(answer: Output) -> Result<Output> {
     if answer.status.success() {
         Ok(answer)
     } else {
@@ -99,8 +99,20 @@ fn words(answer: &Output) -> String {
 }
 
 fn ask(command: &mut Command) -> Result<Output> {
+    told(command, b"")
+}
+
+/// What a command answers to what it reads on standard input: less than a pipe holds.
+fn told(command: &mut Command, input: &[u8]) -> Result<Output> {
     let name = command.get_program().to_string_lossy().into_owned();
-    let answer = command.stdin(Stdio::null()).output();
+    let pipes = [Stdio::piped(), Stdio::piped(), Stdio::piped()];
+    let [stdin, stdout, stderr] = pipes;
+    let started = command.stdin(stdin).stdout(stdout).stderr(stderr).spawn();
+    let answer = started.and_then(|mut child| {
+        // A command that does not read what it is told has its reasons, which it tells.
+        let _ = child.stdin.take().map(|mut pipe| pipe.write_all(input));
+        child.wait_with_output()
+    });
     answer.map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => Error::user(format!("there is no `{name}` here")).with_help(
             "run this on a machine of the cluster, where Slurm's commands are installed",
