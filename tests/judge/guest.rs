@@ -4,7 +4,6 @@
 //! `tests/all` puts a kernel and busybox into `target/guest`. The machine is emulated in software, which works everywhere.
 
 use std::collections::BTreeMap;
-use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -12,7 +11,7 @@ use std::process::{Command, Stdio};
 
 use walkdir::WalkDir;
 
-use crate::world::{World, found_or_skipped, repository};
+use crate::world::{World, found_or_skipped, repository, which};
 
 /// Rogues that hold memory, processes or CPU time where only the kernel counts them, and those that meddle with what
 /// the sandbox is made of.
@@ -380,9 +379,4 @@ fn file_in(folder: &Path, wanted: impl Fn(&str) -> bool) -> Option<PathBuf> {
     let files = WalkDir::new(folder).into_iter().flatten();
     let mut files = files.filter(|file| wanted(&file.file_name().to_string_lossy()));
     files.next().map(walkdir::DirEntry::into_path)
-}
-
-fn which(tool: &str) -> bool {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).any(|place| place.join(OsStr::new(tool)).is_file())
 }

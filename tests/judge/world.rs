@@ -203,3 +203,9 @@ pub(crate) fn found_or_skipped(what: &str, found: bool) -> bool {
     }
     found
 }
+
+/// Whether a tool is installed.
+pub(crate) fn which(tool: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|place| place.join(tool).is_file())
+}

@@ -1,0 +1,296 @@
+//! Nothing is lost or mixed up: full disks, replaced files, kills at any moment, two runs at once.
+
+use std::fs;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use reference::Random;
+
+use crate::world::{Ran, TINY_CONTEST, TINY_GRID, World, found_or_skipped};
+
+/// A contest of so many short runs a team.
+fn contest(instances: usize) -> World {
+    let world = World::new();
+    world.file(
+        "tiny.toml",
+        TINY_CONTEST.replace("wall = \"3s\"", "wall = \"60s\"\noutput = \"1 MiB\""),
+    );
+    for number in 0..instances {
+        world.file(&format!("grids/swap{number:02}.txt"), TINY_GRID);
+    }
+    world
+        .script("alpha", "cat > /dev/null; echo SRSLS")
+        .script("beta", "cat > /dev/null; echo SRLRSLS");
+    world
+}
+
+fn standings(ran: &Ran) -> Vec<String> {
+    let json = ran.json();
+    let lines = json["standings"].as_array().expect("a list");
+    let shown =
+        |line: &serde_json::Value| format!("{} {} {}", line["rank"], line["team"], line["score"]);
+    lines.iter().map(shown).collect()
+}
+
+#[test]
+fn a_hundred_kills_at_random_moments() {
+    let world = contest(12);
+    let expected = standings(&world.judge("run tiny.toml --out whole --format json"));
+    let mut random = Random::new(1);
+    let commands = [
+        "run tiny.toml --out results",
+        "run tiny.toml --out results --again alpha",
+        "report whole -o page.html",
+        "verify whole",
+        "compare sorting-robot --vary rows=3..4 --columns 3 --out compared --time 10ms",
+    ];
+    for number in 0..100 {
+        // Mostly runs; every other command now and then.
+        let command = if number % 4 == 3 {
+            commands[1 + random.below(commands.len() - 1)]
+        } else {
+            commands[0]
+        };
+        let mut child = world
+            .command(command)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("judge runs");
+        sleep(Duration::from_millis(random.below(250) as u64));
+        child.kill().expect("killed");
+        child.wait().expect("ended");
+        if world.path("results/runs.csv").exists() && number % 10 == 9 {
+            let shown = world.judge("leaderboard results");
+            assert!(
+                shown.code == 0 || !world.path("results/run.toml").exists(),
+                "after {command}: {}",
+                shown.err
+            );
+        }
+        // A page is there as a whole or not at all.
+        if let Ok(page) = fs::read_to_string(world.path("page.html")) {
+            assert!(page.trim_end().ends_with("</html>"), "after {command}");
+        }
+    }
+    let ended = world.judge("run tiny.toml --out results --format json");
+    assert_eq!(ended.code, 0, "{}", ended.err);
+    assert_eq!(standings(&ended), expected);
+    let verified = world.judge("verify results");
+    assert_eq!(verified.code, 0, "{}", verified.out);
+    let verified = world.judge("verify whole");
+    assert_eq!(verified.code, 0, "{}", verified.out);
+}
+
+#[test]
+fn a_full_disk_stops_the_contest_and_harms_nobody() {
+    let is_root = rustix::process::getuid().is_root();
+    if !found_or_skipped("root, to mount a small file system", is_root) {
+        return;
+    }
+    let world = contest(8);
+    world.file(
+        "tiny.toml",
+        world.read("tiny.toml").replace("1 MiB", "512 KiB"),
+    );
+    let expected = standings(&world.judge("run tiny.toml --out whole --format json"));
+    world.folder("small");
+    // Beside the judge something fills the disk, which then gets room again.
+    let script = r#"
+        set -e
+        mount -t tmpfs -o size=14m none small
+        "$0" run tiny.toml --out small/results > first.txt 2>&1 &
+        run=$!
+        while [ ! -s small/results/runs.csv ]; do sleep 0.01; done
+        cat /dev/zero > small/filler 2> /dev/null || true
+        code=0; wait $run || code=$?
+        echo $code > first.code
+        code=0; "$0" run tiny.toml --out small/results > second.txt 2>&1 || code=$?
+        echo $code > second.code
+        rm small/filler
+        "$0" run tiny.toml --out small/results --format json > third.txt
+        "$0" verify small/results > verified.txt
+    "#;
+    let ran: Ran = Command::new("unshare")
+        .args(["-m", "sh", "-c", script, env!("CARGO_BIN_EXE_judge")])
+        .current_dir(world.path(""))
+        .stdin(Stdio::null())
+        .output()
+        .expect("unshare runs")
+        .into();
+    let told = |name: &str| fs::read_to_string(world.path(name)).unwrap_or_default();
+    assert_eq!(
+        ran.code,
+        0,
+        "{} {} {}",
+        ran.err,
+        told("third.txt"),
+        told("verified.txt")
+    );
+    // The first run may have ended before the disk was full; the second has no room at all.
+    assert!(
+        ["0", "2"].contains(&told("first.code").trim()),
+        "{}",
+        told("first.txt")
+    );
+    assert_eq!(told("second.code").trim(), "2", "{}", told("second.txt"));
+    assert!(
+        told("second.txt").contains("is nearly full"),
+        "{}",
+        told("second.txt")
+    );
+    let third = Ran {
+        code: 0,
+        out: told("third.txt"),
+        err: String::new(),
+    };
+    assert_eq!(standings(&third), expected);
+}
+
+#[test]
+fn what_others_do_to_the_folder_is_noticed_at_the_next_row() {
+    for (what, harm, expected) in [
+        (
+            "replaced",
+            "cp results/tiny/runs.csv x; mv x results/tiny/runs.csv",
+            "was replaced or changed",
+        ),
+        (
+            "changed",
+            "echo more >> results/tiny/runs.csv",
+            "was replaced or changed",
+        ),
+        (
+            "removed",
+            "rm results/tiny/runs.csv",
+            "is gone from the folder",
+        ),
+        ("moved", "mv results elsewhere", ""),
+    ] {
+        let world = contest(3);
+        world.script("slow", "sleep 0.4; echo SRSLS");
+        let child = world
+            .command("run tiny.toml --jobs 1")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("judge runs");
+        while fs::read_to_string(world.path("results/tiny/runs.csv"))
+            .unwrap_or_default()
+            .lines()
+            .count()
+            < 3
+        {
+            sleep(Duration::from_millis(5));
+        }
+        let done = Command::new("sh")
+            .args(["-c", harm])
+            .current_dir(world.path(""))
+            .status();
+        assert!(done.expect("sh runs").success());
+        let ran: Ran = child.wait_with_output().expect("ended").into();
+        if expected.is_empty() {
+            // By its handle the folder is still the same one.
+            assert!(ran.code == 0 || ran.code == 2, "{what}: {}", ran.err);
+            continue;
+        }
+        assert_eq!(ran.code, 2, "{what}: {}", ran.err);
+        assert!(ran.err.contains(expected), "{what}: {}", ran.err);
+    }
+}
+
+#[test]
+fn a_lost_or_damaged_file_is_an_error() {
+    for (file, content, expected) in [
+        ("run.toml", None, "run.toml is missing"),
+        ("run.toml", Some(""), "run.toml:"),
+        (
+            "runs.csv",
+            Some("round,instance,digest,tram\n"),
+            "runs.csv:1: unknown columns",
+        ),
+    ] {
+        let world = contest(1);
+        assert_eq!(world.judge("run tiny.toml").code, 0);
+        let name = format!("results/tiny/{file}");
+        match content {
+            Some(content) => drop(fs::write(world.path(&name), content)),
+            None => fs::remove_file(world.path(&name)).expect("removed"),
+        }
+        let ran = world.judge("run tiny.toml");
+        assert_eq!(ran.code, 2, "{file}: {}", ran.err);
+        assert!(ran.err.contains(expected), "{file}: {}", ran.err);
+        assert!(ran.err.contains("--fresh"), "{file}: {}", ran.err);
+        assert_eq!(world.judge("run tiny.toml --fresh").code, 0);
+    }
+}
+
+#[test]
+fn rows_whose_files_are_not_whole_are_run_again() {
+    let world = contest(2);
+    let expected = standings(&world.judge("run tiny.toml --format json"));
+    let answer = "results/tiny/answers/files/swap00/alpha";
+    for damage in ["", "S", "SRSLSRRRR\n"] {
+        world.file(answer, damage);
+        let ran = world.judge("run tiny.toml --format json");
+        assert_eq!(standings(&ran), expected);
+        assert_eq!(world.read(answer), "SRSLS\n");
+    }
+    fs::remove_file(world.path(answer)).expect("removed");
+    assert_eq!(
+        standings(&world.judge("run tiny.toml --format json")),
+        expected
+    );
+    assert_eq!(world.read(answer), "SRSLS\n");
+    assert_eq!(world.history("results/tiny").0.len(), 6 + 4);
+    assert_eq!(world.judge("verify results/tiny").code, 0);
+}
+
+#[test]
+fn two_runs_at_once() {
+    let world = contest(4);
+    world.script("slow", "sleep 0.3; echo SRSLS");
+    let first = world
+        .command("run tiny.toml --jobs 1 --format json")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("judge runs");
+    while !world.path("results/tiny/runs.csv").exists() {
+        sleep(Duration::from_millis(5));
+    }
+    let second = world.judge("run tiny.toml");
+    assert_eq!(second.code, 2, "{}", second.err);
+    assert!(
+        second.err.contains("another run is at work"),
+        "{}",
+        second.err
+    );
+    let first: Ran = first.wait_with_output().expect("ended").into();
+    assert_eq!(first.code, 0);
+    assert_eq!(world.judge("verify results/tiny").code, 0);
+}
+
+#[test]
+fn fresh_is_not_for_one_team() {
+    let world = contest(1);
+    assert_eq!(world.judge("run tiny.toml").code, 0);
+    let before = world.read("results/tiny/runs.csv");
+    for option in ["--only alpha", "--again alpha"] {
+        let ran = world.judge(&format!("run tiny.toml --fresh {option}"));
+        assert_eq!(ran.code, 2, "{}", ran.err);
+        assert!(ran.err.contains("--again TEAM"), "{}", ran.err);
+    }
+    assert_eq!(world.read("results/tiny/runs.csv"), before);
+    assert_eq!(world.judge("run tiny.toml --again alpha").code, 0);
+    let after = world.history("results/tiny").0;
+    assert_eq!(after.len(), 4);
+    assert_eq!(after[3]["team"], "alpha");
+    let unknown = world.judge("run tiny.toml --again alfa");
+    assert!(
+        unknown.err.contains("did you mean `alpha`?"),
+        "{}",
+        unknown.err
+    );
+}
