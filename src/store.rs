@@ -47,7 +47,7 @@ pub use self::provenance::{Conditions, Here, Provenance, WantedIsolation};
 pub use self::results_dir::ResultsDir;
 pub use self::row::{COLUMNS, Name, Row, RunId};
 pub use self::seal::{FileDigests, Sha, seal};
-pub use self::superseded::read as read_superseded;
+pub use self::superseded::{ReplacedFiles, read as read_superseded};
 
 #[cfg(test)]
 pub(crate) use self::provenance::tests::sample as sample_provenance;
@@ -70,6 +70,8 @@ struct State {
     rows: usize,
     /// The seal of the last row of each run that has one.
     sealed: HashMap<RunId, Sha>,
+    /// Runs whose files are not those of their last row.
+    broken: HashSet<RunId>,
     /// Bytes of rejected answers that were kept of each team.
     rejected: HashMap<Name, u64>,
 }
@@ -121,6 +123,7 @@ impl Store {
             superseded: Superseded::default(),
             rows: rows.len(),
             sealed: rows.iter().map(|(row, seal)| (row.id(), *seal)).collect(),
+            broken: HashSet::new(),
             rejected: HashMap::new(),
         };
         let store = Self {
@@ -224,6 +227,7 @@ impl Store {
                 broken.insert(id);
             }
         }
+        self.state().broken.clone_from(&broken);
         Ok(broken)
     }
 
@@ -304,9 +308,16 @@ impl State {
     fn supersede<'r>(&mut self, dir: &Dir, rows: impl Iterator<Item = &'r Row>) -> io::Result<()> {
         let mut replaced = Vec::new();
         for row in rows {
-            if let Some(seal) = self.sealed.get(&row.id()) {
-                replaced.push((*seal, file_digests(dir, row)?));
-            }
+            let id = row.id();
+            let Some(&seal) = self.sealed.get(&id) else {
+                continue;
+            };
+            let files = if self.broken.remove(&id) {
+                None
+            } else {
+                Some(file_digests(dir, row)?)
+            };
+            replaced.push((seal, files));
         }
         self.superseded.append(dir, &replaced)
     }

@@ -1,7 +1,8 @@
 //! `superseded.csv`: digests of files that a later run of the same entrant and instance has replaced.
 //!
 //! The seals of replaced rows cover files that are gone. With their digests the whole chain can still be checked; a
-//! wrong digest does not give the right seal, so the table needs no protection of its own.
+//! wrong digest does not give the right seal, so the table needs no protection of its own. Where a file was damaged, by a
+//! faulty disk for example, before its run was done again, the table says that its digest is lost.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -16,6 +17,12 @@ pub(super) const FILE: &str = "superseded.csv";
 
 const HEADER: &str = "seal,answer,trace,stderr\n";
 
+/// Stands for the digests of files that were damaged before they were replaced.
+const LOST: &str = "lost,,";
+
+/// The digests of the files of a replaced row; `None` where the files were damaged before.
+pub type ReplacedFiles = Option<FileDigests>;
+
 /// The largest table that is read, in bytes.
 const LARGEST: u64 = 4 << 30;
 
@@ -24,7 +31,7 @@ const LARGEST: u64 = 4 << 30;
 pub(super) struct Superseded(Option<AppendFile>);
 
 impl Superseded {
-    pub(super) fn append(&mut self, dir: &Dir, rows: &[(Sha, FileDigests)]) -> io::Result<()> {
+    pub(super) fn append(&mut self, dir: &Dir, rows: &[(Sha, ReplacedFiles)]) -> io::Result<()> {
         if rows.is_empty() {
             return Ok(());
         }
@@ -40,8 +47,13 @@ impl Superseded {
         } else {
             String::new()
         };
-        for (seal, [answer, trace, errors]) in rows {
-            let _ = writeln!(text, "{seal},{answer},{trace},{errors}");
+        for (seal, files) in rows {
+            let _ = match files {
+                Some([answer, trace, errors]) => {
+                    writeln!(text, "{seal},{answer},{trace},{errors}")
+                }
+                None => writeln!(text, "{seal},{LOST}"),
+            };
         }
         file.append(dir, text.as_bytes())
     }
@@ -57,16 +69,23 @@ fn text(dir: &Dir) -> io::Result<Vec<u8>> {
 /// The digests by the seal of the replaced row. The first line of a seal counts: a judge that was killed while it
 /// replaced files may have written a second one, of files that were half replaced. Lines that cannot be read are left
 /// out; the seals they belong to then do not match.
-pub fn read(dir: &Dir) -> Result<HashMap<Sha, FileDigests>> {
+pub fn read(dir: &Dir) -> Result<HashMap<Sha, ReplacedFiles>> {
     let text = text(dir).map_err(|error| Error::path("read", &dir.path().join(FILE), &error))?;
     let text = String::from_utf8_lossy(&text);
     let mut digests = HashMap::new();
     for line in text.lines().skip(1) {
-        let parsed: std::result::Result<Vec<Sha>, String> =
-            line.split(',').map(str::parse).collect();
-        if let Ok(&[seal, answer, trace, errors]) = parsed.as_deref() {
-            digests.entry(seal).or_insert([answer, trace, errors]);
-        }
+        let Some((seal, files)) = line.split_once(',') else {
+            continue;
+        };
+        let files: std::result::Result<Vec<Sha>, String> = match files {
+            LOST => Ok(Vec::new()),
+            files => files.split(',').map(str::parse).collect(),
+        };
+        let (Ok(seal), Ok(files)) = (seal.parse::<Sha>(), files) else {
+            continue;
+        };
+        let files = <FileDigests>::try_from(files).ok();
+        digests.entry(seal).or_insert(files);
     }
     Ok(digests)
 }

@@ -36,6 +36,14 @@ pub(super) fn check(
             findings.mismatches.push(mismatch);
         }
     }
+    for (place, row) in rows.values() {
+        if !row.proof.is_empty() && !folder.dir.is_file(&row.proof) {
+            let should = "a file of the folder";
+            let mismatch =
+                Mismatch::new("bounds.csv", place, format!("proof {}", row.proof), should);
+            findings.mismatches.push(mismatch);
+        }
+    }
     if folder.is_finished() {
         for instance in &folder.facts.instance {
             if !rows.contains_key(&(&instance.round, &instance.name)) {

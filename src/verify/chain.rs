@@ -21,7 +21,19 @@ pub(super) fn check(
         let files = if folder.is_owner(number) {
             store::file_digests(folder.dir, row).ok()
         } else {
-            Some(superseded.get(stored).copied().unwrap_or(nothing))
+            match superseded.get(stored) {
+                Some(None) => {
+                    let place = line(number);
+                    let note = format!(
+                        "runs.csv, {place}: not checked, its files were damaged before the run was done again"
+                    );
+                    findings.notes.push(note);
+                    before = *stored;
+                    continue;
+                }
+                Some(files) => *files,
+                None => Some(nothing),
+            }
         };
         // The seal covers the text as it stands, without its last field.
         let content = text.rsplit_once(',').map_or("", |(content, _)| content);

@@ -256,7 +256,11 @@ fn make_anew(world: &World) {
         let files = if is_last {
             store::file_digests(&dir, row).expect("files")
         } else {
-            superseded.get(old).copied().unwrap_or([Sha::of(b""); 3])
+            superseded
+                .get(old)
+                .copied()
+                .flatten()
+                .unwrap_or([Sha::of(b""); 3])
         };
         let line = row.line();
         last = seal(last, line.as_bytes(), &files);
@@ -296,7 +300,15 @@ fn forgeries_are_found() {
         let apply: Box<dyn Fn(&World)> = Box::new(apply);
         (name, apply, found)
     });
-    let derived = ["the standings", "a rank", "the page", "the page's seal"];
+    // What a forger who makes everything anew undoes himself.
+    let derived = [
+        "the standings",
+        "a rank",
+        "the page",
+        "the page's seal",
+        "the number of rows",
+        "the seal of the end",
+    ];
     let mut missed = Vec::new();
     for (name, apply, found_without_seal) in simple.chain(special) {
         let world = copied(&original);
