@@ -128,6 +128,12 @@ pub fn rank(contest: &Contest, played: Played, rule: &'static dyn Rule) -> Stand
 
 /// Every isolation that the rows were made under, in the order of their descriptions.
 fn isolations(played: Played) -> Vec<Isolation> {
+    let mut known = played.facts.provenance.iter().map(|entry| entry.isolation);
+    if let Some(first) = known.next()
+        && known.all(|other| other == first)
+    {
+        return vec![first];
+    }
     let ids: BTreeSet<&str> = played.rows.iter().map(|row| &*row.provenance).collect();
     let provenances = played.facts.provenance.iter();
     let met = provenances.filter(|provenance| ids.contains(provenance.id.as_str()));

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::scoring::Played;
+use crate::store::Row;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Machines {
@@ -18,9 +19,20 @@ impl Machines {
         let processors: HashMap<&str, &str> = provenances
             .map(|provenance| (provenance.id.as_str(), provenance.machine.cpu.as_str()))
             .collect();
+        let ran = |row: &&Row| row.wall_ms > 0;
+        let mut cpus = processors.values();
+        if let Some(&cpu) = cpus.next()
+            && cpus.all(|&other| other == cpu)
+        {
+            let count = played.rows.iter().filter(ran).count();
+            return Self {
+                models: vec![(cpu.to_owned(), count)],
+                mixed: 0,
+            };
+        }
         let mut runs: BTreeMap<&str, usize> = BTreeMap::new();
         let mut per_instance: BTreeMap<_, BTreeSet<&str>> = BTreeMap::new();
-        for row in played.rows.iter().filter(|row| row.wall_ms > 0) {
+        for row in played.rows.iter().filter(ran) {
             let Some(&cpu) = processors.get(&*row.provenance) else {
                 continue;
             };

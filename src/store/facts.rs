@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::provenance::{Conditions, Provenance};
-use super::row::{Row, RunId};
+use super::row::Row;
 use super::seal::Sha;
 use crate::contest::{Contest, Mode};
 use crate::dir::{self, Dir};
@@ -234,16 +234,29 @@ impl Validity<'_> {
 
     /// Leaves one row of each run: the last one that holds and is final, or else the last one that holds.
     pub fn keep_current(&self, rows: &mut Vec<Row>) {
-        let mut last: HashMap<RunId, usize> = HashMap::with_capacity(rows.len());
+        // Numbers instead of names, since there may be millions of rows.
+        let instances: HashMap<_, usize> = self.instances.keys().copied().zip(0..).collect();
+        let entrants: HashMap<_, usize> = self.entrants.iter().copied().zip(0..).collect();
+        let mut last: HashMap<(usize, u32), Vec<Option<usize>>> = HashMap::new();
         let mut current = vec![false; rows.len()];
         for (index, row) in rows.iter().enumerate() {
             if !self.holds(row) {
                 continue;
             }
-            let place = last.entry(row.id()).or_insert(index);
-            if row.verdict.is_final() || !rows[*place].verdict.is_final() {
-                current[*place] = false;
-                *place = index;
+            let instance = instances.get(&(&*row.round, &*row.instance));
+            let entrant = entrants.get(&(&*row.team, row.baseline));
+            let (Some(&instance), Some(&entrant)) = (instance, entrant) else {
+                continue;
+            };
+            let column = last.entry((instance, row.repetition));
+            let column = column.or_insert_with(|| vec![None; entrants.len()]);
+            let before = column[entrant];
+            let replaces = before.is_none_or(|before| !rows[before].verdict.is_final());
+            if row.verdict.is_final() || replaces {
+                if let Some(before) = before {
+                    current[before] = false;
+                }
+                column[entrant] = Some(index);
                 current[index] = true;
             }
         }

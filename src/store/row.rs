@@ -1,7 +1,7 @@
 //! One row of `runs.csv`, and its form as text.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -139,7 +139,7 @@ fn quoted(field: &str) -> Cow<'_, str> {
 
 /// Keeps one copy of every text.
 #[derive(Debug, Default)]
-pub(super) struct Interner(BTreeSet<Arc<str>>);
+pub(super) struct Interner(HashSet<Arc<str>>);
 
 impl Interner {
     fn get(&mut self, text: &str) -> Name {
