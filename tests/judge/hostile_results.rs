@@ -360,7 +360,7 @@ fn a_worker_refuses_limits_that_nobody_allowed() {
     for (limit, name, allowed) in [
         ("memory = \"900 GiB\"", "memory", "1TiB"),
         ("output = \"1 GiB\"", "output", "1GiB"),
-        ("time = \"500h\"", "time", "800h"),
+        ("time = \"100h\"", "time", "200h"),
     ] {
         let world = World::tiny();
         let contest = TINY_CONTEST.replace("time = \"1s\"\nwall = \"3s\"", limit);
