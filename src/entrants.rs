@@ -469,7 +469,7 @@ mod tests {
             "egypt\u{13430}",
             "TeamOne",
             "Te am One",
-            "Теам One",
+            "T\u{435}am One",
             "＝1",
             "＋1",
             "－1",
