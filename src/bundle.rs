@@ -336,7 +336,7 @@ mod tests {
         fs::create_dir_all(top.join("in")).unwrap();
         fs::write(&file, "text").unwrap();
         for path in [&file, &top.join("in"), &top] {
-            fs::set_permissions(path, PermissionsExt::from_mode(0o0)).unwrap();
+            fs::set_permissions(path, PermissionsExt::from_mode(0o000)).unwrap();
         }
         publish(&top);
         let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;

@@ -13,7 +13,6 @@ use crate::document::{Document, Located};
 use crate::error::Result;
 use crate::scoring;
 
-pub use self::read::MOST_OUTPUT;
 pub use self::round::intended;
 
 /// A contest file that has been read and found sound.

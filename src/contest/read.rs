@@ -13,7 +13,7 @@ use crate::scoring;
 const MOST_MEMORY: u64 = 4 << 40;
 
 /// The judge keeps what a program writes in memory, some of it twice.
-pub const MOST_OUTPUT: u64 = 1 << 30;
+const MOST_OUTPUT: u64 = 2 << 30;
 
 pub(super) fn contest(document: &Document, root: &mut Section) -> Result<Contest> {
     let base = document.path.parent().unwrap_or(Path::new(""));

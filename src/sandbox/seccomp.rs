@@ -267,9 +267,10 @@ enum Action {
 /// Only arguments of which the kernel itself takes 32 bits are tested, numbers and flags: it ignores the high half, so a
 /// rule must ignore it too. A pointer is never tested. A null pointer could only be told by both halves, and what a
 /// pointer refers to can change after the filter has looked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Test {
     Equal(u32, u32),
+    OneOf(u32, Vec<u32>),
     AnyBit(u32, u32),
     /// The bits of the mask, which comes second, have this value.
     Masked(u32, u32, u32),
@@ -478,10 +479,12 @@ const READABLE_OPTIONS: [(i32, &[i32]); 2] = [
 
 /// Allows some options of sockets; the kernel has no others.
 fn socket_options(allowed: &[(i32, &[i32])]) -> Rule {
-    let tests = allowed.iter().flat_map(|&(level, options)| {
-        let test =
-            move |&option: &i32| vec![Test::Equal(1, level as u32), Test::Equal(2, option as u32)];
-        options.iter().map(test)
+    let tests = allowed.iter().map(|&(level, options)| {
+        let options = options.iter().map(|&option| option as u32);
+        vec![
+            Test::Equal(1, level as u32),
+            Test::OneOf(2, options.collect()),
+        ]
     });
     allow_if(tests.collect()).or_fail(libc::ENOPROTOOPT)
 }
@@ -536,13 +539,12 @@ fn fcntl(build: bool) -> Rule {
     } else {
         Action::Fail(libc::ENOLCK)
     };
-    let plain = plain.iter().map(|&command| (command, Action::Allow));
-    let locks = locks.iter().map(|&command| (command, locking));
+    let one_of = |commands: &[i32]| {
+        let commands = commands.iter().map(|&command| command as u32);
+        vec![Test::OneOf(1, commands.collect())]
+    };
     Rule {
-        clauses: plain
-            .chain(locks)
-            .map(|(command, action)| (vec![Test::Equal(1, command as u32)], action))
-            .collect(),
+        clauses: vec![(one_of(&plain), Action::Allow), (one_of(&locks), locking)],
         otherwise: Action::Fail(libc::EPERM),
     }
 }
@@ -556,8 +558,7 @@ fn allow_if(tests: Vec<Vec<Test>>) -> Rule {
 }
 
 fn allow_values(argument: u32, values: &[u32]) -> Rule {
-    let test = |&value: &u32| vec![Test::Equal(argument, value)];
-    allow_if(values.iter().map(test).collect())
+    allow_if(vec![vec![Test::OneOf(argument, values.to_vec())]])
 }
 
 fn fail_if(tests: Vec<Vec<Test>>, error: i32) -> Rule {
@@ -642,12 +643,21 @@ impl Rule {
 
 impl Test {
     /// Goes on with the next instruction where the test holds, and skips some where not.
-    fn instructions(self, skipped: u8) -> Vec<sock_filter> {
-        match self {
+    fn instructions(&self, skipped: u8) -> Vec<sock_filter> {
+        match *self {
             Self::Equal(argument, value) => vec![
                 load(low_half(argument)),
                 jump(libc::BPF_JEQ, value, 0, skipped),
             ],
+            Self::OneOf(argument, ref values) => {
+                let mut code = vec![load(low_half(argument))];
+                for (number, &value) in values.iter().enumerate() {
+                    let left = (values.len() - number - 1) as u8;
+                    let otherwise = if left == 0 { skipped } else { 0 };
+                    code.push(jump(libc::BPF_JEQ, value, left, otherwise));
+                }
+                code
+            }
             Self::AnyBit(argument, mask) => vec![
                 load(low_half(argument)),
                 jump(libc::BPF_JSET, mask, 0, skipped),
@@ -732,6 +742,14 @@ mod tests {
         }
     }
 
+    fn call(filter: &Filter, number: c_long, arguments: &[i64]) -> u32 {
+        let mut all = [0; 6];
+        for (to, &from) in all.iter_mut().zip(arguments) {
+            *to = from as u64;
+        }
+        decide(filter, number as u32, all)
+    }
+
     const ALLOW: u32 = libc::SECCOMP_RET_ALLOW;
 
     fn error(number: i32) -> u32 {
@@ -782,8 +800,6 @@ mod tests {
     fn arguments_decide() {
         let (run, build) = (Filter::new(false), Filter::new(true));
         let refused = error(libc::EPERM);
-        let no_family = error(libc::EAFNOSUPPORT);
-        let no_option = error(libc::ENOPROTOOPT);
         let private = i64::from(libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
         let shared = i64::from(libc::MAP_SHARED | libc::MAP_ANONYMOUS);
         let validated = i64::from(libc::MAP_SHARED_VALIDATE | libc::MAP_ANONYMOUS);
@@ -802,16 +818,6 @@ mod tests {
                 vec![i64::from(libc::CLONE_NEWNET)],
                 refused,
             ),
-            (libc::SYS_socket, vec![UNIX, STREAM | CLOEXEC, 0], ALLOW),
-            (libc::SYS_socket, vec![INET, STREAM | CLOEXEC, 6], ALLOW),
-            (libc::SYS_socket, vec![INET, DATAGRAM, 17], ALLOW),
-            (libc::SYS_socket, vec![INET, DATAGRAM, 136], no_family),
-            (libc::SYS_socket, vec![INET, STREAM, 262], no_family),
-            (libc::SYS_socket, vec![INET, 3, 1], no_family),
-            (libc::SYS_socket, vec![10, STREAM, 0], no_family),
-            (libc::SYS_socket, vec![40, STREAM, 0], no_family),
-            (libc::SYS_socketpair, vec![UNIX, STREAM, 0], ALLOW),
-            (libc::SYS_socketpair, vec![40, STREAM, 0], no_family),
             (libc::SYS_prlimit64, vec![0, 7, 1], ALLOW),
             (libc::SYS_prlimit64, vec![1, 7, 0], refused),
             (libc::SYS_prlimit64, vec![1, 7, 1], refused),
@@ -821,27 +827,6 @@ mod tests {
             (libc::SYS_setpriority, vec![0, 1, 19], refused),
             (libc::SYS_setpriority, vec![2, 0, 19], refused),
             (libc::SYS_sched_setscheduler, vec![1], refused),
-            (
-                libc::SYS_setsockopt,
-                vec![3, 1, i64::from(libc::SO_REUSEADDR)],
-                ALLOW,
-            ),
-            (
-                libc::SYS_setsockopt,
-                vec![3, 1, i64::from(libc::SO_SNDBUF)],
-                no_option,
-            ),
-            // IPV6_FLOWLABEL_MGR
-            (libc::SYS_setsockopt, vec![3, 41, 32], no_option),
-            (libc::SYS_setsockopt, vec![3, 6, 1], ALLOW),
-            (
-                libc::SYS_getsockopt,
-                vec![3, 1, i64::from(libc::SO_ERROR)],
-                ALLOW,
-            ),
-            // SO_COOKIE and SO_NETNS_COOKIE
-            (libc::SYS_getsockopt, vec![3, 1, 57], no_option),
-            (libc::SYS_getsockopt, vec![3, 1, 71], no_option),
             (libc::SYS_fcntl, vec![0, i64::from(libc::F_SETFD)], ALLOW),
             (
                 libc::SYS_fcntl,
@@ -874,5 +859,53 @@ mod tests {
             call(&build, libc::SYS_fcntl, &[0, libc::F_SETLK.into()]),
             ALLOW
         );
+    }
+
+    #[test]
+    fn sockets_and_their_options_are_few() {
+        const UNIX: i64 = libc::AF_UNIX as i64;
+        const INET: i64 = libc::AF_INET as i64;
+        const STREAM: i64 = libc::SOCK_STREAM as i64;
+        const DATAGRAM: i64 = libc::SOCK_DGRAM as i64;
+        const CLOEXEC: i64 = libc::SOCK_CLOEXEC as i64;
+        let filter = Filter::new(false);
+        let no_family = error(libc::EAFNOSUPPORT);
+        let no_option = error(libc::ENOPROTOOPT);
+        for (number, arguments, expected) in [
+            (libc::SYS_socket, vec![UNIX, STREAM | CLOEXEC, 0], ALLOW),
+            (libc::SYS_socket, vec![INET, STREAM | CLOEXEC, 6], ALLOW),
+            (libc::SYS_socket, vec![INET, DATAGRAM, 17], ALLOW),
+            (libc::SYS_socket, vec![INET, DATAGRAM, 136], no_family),
+            (libc::SYS_socket, vec![INET, STREAM, 262], no_family),
+            (libc::SYS_socket, vec![INET, 3, 1], no_family),
+            (libc::SYS_socket, vec![10, STREAM, 0], no_family),
+            (libc::SYS_socket, vec![40, STREAM, 0], no_family),
+            (libc::SYS_socketpair, vec![UNIX, STREAM, 0], ALLOW),
+            (libc::SYS_socketpair, vec![40, STREAM, 0], no_family),
+            (
+                libc::SYS_setsockopt,
+                vec![3, 1, i64::from(libc::SO_REUSEADDR)],
+                ALLOW,
+            ),
+            (
+                libc::SYS_setsockopt,
+                vec![3, 1, i64::from(libc::SO_SNDBUF)],
+                no_option,
+            ),
+            // IPV6_FLOWLABEL_MGR
+            (libc::SYS_setsockopt, vec![3, 41, 32], no_option),
+            (libc::SYS_setsockopt, vec![3, 6, 1], ALLOW),
+            (
+                libc::SYS_getsockopt,
+                vec![3, 1, i64::from(libc::SO_ERROR)],
+                ALLOW,
+            ),
+            // SO_COOKIE and SO_NETNS_COOKIE
+            (libc::SYS_getsockopt, vec![3, 1, 57], no_option),
+            (libc::SYS_getsockopt, vec![3, 1, 71], no_option),
+        ] {
+            let found = call(&filter, number, &arguments);
+            assert_eq!(found, expected, "call {number} with {arguments:?}");
+        }
     }
 }
