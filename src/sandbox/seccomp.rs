@@ -782,20 +782,6 @@ mod tests {
         }
     }
 
-    const UNIX: i64 = libc::AF_UNIX as i64;
-    const INET: i64 = libc::AF_INET as i64;
-    const STREAM: i64 = libc::SOCK_STREAM as i64;
-    const DATAGRAM: i64 = libc::SOCK_DGRAM as i64;
-    const CLOEXEC: i64 = libc::SOCK_CLOEXEC as i64;
-
-    fn call(filter: &Filter, number: c_long, arguments: &[i64]) -> u32 {
-        let mut all = [0; 6];
-        for (to, &from) in all.iter_mut().zip(arguments) {
-            *to = from as u64;
-        }
-        decide(filter, number as u32, all)
-    }
-
     #[test]
     fn arguments_decide() {
         let (run, build) = (Filter::new(false), Filter::new(true));
