@@ -15,7 +15,7 @@ use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Component, Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use rustix::fs::{
     AtFlags, FileType, Mode, OFlags, RawDir, ResolveFlags, Stat, Timespec, Timestamps, UTIME_NOW,
@@ -23,6 +23,9 @@ use rustix::fs::{
 use rustix::io::Errno;
 
 pub use self::remove::remove_tree;
+
+/// What the names of files begin with that are being written.
+const TEMPORARY: &str = ".new-";
 
 /// The longest file name that common file systems allow, in bytes.
 const MAX_COMPONENT: usize = 255;
@@ -187,7 +190,7 @@ impl Dir {
     /// As [`Dir::replace`], with permission bits for the new file.
     pub fn replace_with_mode(&self, name: &Path, content: &[u8], mode: u32) -> io::Result<()> {
         let (folder, file_name) = self.parent(name)?;
-        let temporary = format!(".new-{:016x}", random());
+        let temporary = format!("{TEMPORARY}{:016x}", random());
         let write = || {
             let mut file = folder.create_new(&temporary, mode)?;
             file.write_all(content)?;
@@ -202,6 +205,19 @@ impl Dir {
             folder.sync()?;
         }
         written
+    }
+
+    /// Removes files of this folder that a killed [`Dir::replace`] left behind, if they are older than `age`.
+    pub fn remove_leftovers(&self, age: Duration) {
+        for entry in self.entries().unwrap_or_default() {
+            let is_leftover = entry.name.as_bytes().starts_with(TEMPORARY.as_bytes());
+            let modified = || self.modified(&entry.name);
+            if is_leftover
+                && modified().is_ok_and(|time| time.elapsed().is_ok_and(|since| since >= age))
+            {
+                let _ = self.remove_file(&entry.name);
+            }
+        }
     }
 
     /// Makes the names in this folder durable.

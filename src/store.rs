@@ -28,6 +28,7 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use rustix::fs::{FileType, FlockOperation};
 
@@ -117,6 +118,8 @@ impl Store {
                     .map_err(|error| Error::path("remove", &folder.join(name), &error))?;
             }
         }
+        // Another command may be writing a page at this moment.
+        dir.remove_leftovers(Duration::from_secs(600));
         let (runs, rows) = Runs::open(&dir)?;
         let state = State {
             runs,
@@ -356,6 +359,9 @@ impl Pending {
         let mut file = match created {
             // Also what was left by a judge that was killed between a file and its row.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                if let Some(folder) = name.parent() {
+                    dir.create_dir(folder)?.remove_leftovers(Duration::ZERO);
+                }
                 return dir.replace(name, content);
             }
             created => created?,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::world::{Rows, World, found_or_skipped, process_with};
+use crate::world::{Rows, TINY_CONTEST, World, found_or_skipped, process_with};
 
 /// Runs commands in a mount namespace of their own, with `$judge` to be tested, which ends with 3 where it failed;
 /// `false` where that is not allowed.
@@ -33,6 +33,9 @@ fn in_own_mounts(world: &World, script: &str) -> bool {
 #[test]
 fn a_full_disk_is_not_the_teams_failure() {
     let world = World::tiny();
+    // The less a program may write, the less is kept free for results.
+    let contest = TINY_CONTEST.replace("[limits]", "[limits]\noutput = \"64 KiB\"");
+    world.file("tiny.toml", contest);
     // Larger than the disk.
     world.file(
         "teams/large/solver.c",
@@ -41,7 +44,7 @@ fn a_full_disk_is_not_the_teams_failure() {
     world.folder("results").folder("first").folder("second");
     let done = in_own_mounts(
         &world,
-        "mount -t tmpfs -o size=8m none results
+        "mount -t tmpfs -o size=12m none results
          $judge run tiny.toml || [ $? = 3 ]
          cp results/tiny/runs.csv first/
          mount -o remount,size=512m results

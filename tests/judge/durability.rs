@@ -43,7 +43,7 @@ fn a_hundred_kills_at_random_moments() {
         "run tiny.toml --out results --again alpha",
         "report whole -o page.html",
         "verify whole",
-        "compare sorting-robot --vary rows=3..4 --columns 3 --out compared --time 10ms",
+        "compare sorting-robot layout=scatter columns=3 colours=2 --vary rows=3..4 --seeds 0..1 --time 10ms -o compared",
     ];
     for number in 0..100 {
         // Mostly runs; every other command now and then.

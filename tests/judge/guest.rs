@@ -140,7 +140,7 @@ fn verdicts(part: &str) -> BTreeMap<String, (String, String)> {
     let table: String = part
         .lines()
         .skip_while(|line| !line.starts_with("round,"))
-        .take_while(|line| !line.starts_with("judge ="))
+        .take_while(|line| !line.starts_with("digest ="))
         .flat_map(|line| [line.trim_end_matches('\r'), "\n"])
         .collect();
     let mut reader = csv::Reader::from_reader(table.as_bytes());

@@ -302,11 +302,12 @@ fn the_commands_of_the_readme() {
             continue;
         };
         let path = format!(
-            "{}:/usr/bin:/bin",
+            "{}:{}",
             Path::new(env!("CARGO_BIN_EXE_judge"))
                 .parent()
                 .expect("a folder")
-                .display()
+                .display(),
+            std::env::var("PATH").expect("a path")
         );
         let output = std::process::Command::new("sh")
             .args(["-c", &format!("judge {arguments}")])

@@ -282,7 +282,7 @@ fn refusals_are_shown_in_slurm_s_own_words() {
         ran.err
     );
     assert!(
-        ran.err.contains("a single cell may take 2 m 15 s"),
+        ran.err.contains("a single cell may take 2 m 10 s"),
         "{}",
         ran.err
     );

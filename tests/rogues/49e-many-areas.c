@@ -4,11 +4,12 @@
 #include <unistd.h>
 
 int main(void) {
-    for (int child = 0; child < 24; child++)
-        if (fork() == 0) break;
     const long pages = 65000;
     char *block = mmap(0, pages * 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     for (long page = 0; block != MAP_FAILED && page < pages; page += 2)
         if (mprotect(block + page * 4096, 4096, PROT_READ)) break;
+    // Copies cost less time than cuts.
+    for (int child = 0; child < 24; child++)
+        if (fork() == 0) break;
     for (;;) pause();
 }
