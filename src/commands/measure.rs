@@ -2,6 +2,7 @@
 
 use std::io::Read;
 
+use rustix::process::{Signal, set_parent_process_death_signal};
 use rustix::thread::{CpuSet, sched_setaffinity};
 
 use super::input;
@@ -11,6 +12,9 @@ use crate::error::{Error, Result};
 use crate::terminal;
 
 pub(super) fn measure(arguments: &Measure) -> Result<()> {
+    // A killed `judge compare` must leave no process behind.
+    set_parent_process_death_signal(Some(Signal::KILL))
+        .map_err(|error| Error::fault("follow the parent process", &error))?;
     if let Some(core) = arguments.core {
         let mut only = CpuSet::new();
         only.set(core);

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use reference::Random;
 
-use crate::world::{Ran, TINY_CONTEST, TINY_GRID, World, found_or_skipped};
+use crate::world::{Ran, TINY_CONTEST, TINY_GRID, World, found_or_skipped, process_with};
 
 /// A contest of so many short runs a team.
 fn contest(instances: usize) -> World {
@@ -81,6 +81,38 @@ fn a_hundred_kills_at_random_moments() {
     assert_eq!(verified.code, 0, "{}", verified.out);
     let verified = world.judge("verify whole");
     assert_eq!(verified.code, 0, "{}", verified.out);
+}
+
+#[test]
+fn a_killed_comparison_leaves_no_process_behind() {
+    let world = World::new();
+    // A seed that no other process has on its command line.
+    let seed = 900_000 + std::process::id();
+    let options = "layout=scatter rows=30 columns=30 colours=2 --vary rows=30..31 --solvers best --time 60s -o out";
+    let mut child = world
+        .command(&format!(
+            "compare sorting-robot {options} --seeds {seed}..{seed}"
+        ))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("judge runs");
+    let measures = || process_with(&format!("--seed\0{seed}")).is_some();
+    let wait_until = |wanted: bool| {
+        let started = std::time::Instant::now();
+        while measures() != wanted {
+            assert!(
+                started.elapsed() < Duration::from_secs(60),
+                "still {}",
+                !wanted
+            );
+            sleep(Duration::from_millis(20));
+        }
+    };
+    wait_until(true);
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+    wait_until(false);
 }
 
 #[test]
