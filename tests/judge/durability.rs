@@ -84,11 +84,69 @@ fn a_hundred_kills_at_random_moments() {
 }
 
 #[test]
+fn a_killed_launcher_is_replaced_and_leaves_nothing() {
+    let world = contest(1);
+    // A number that no other process has on its command line.
+    let time = format!("3.{}", std::process::id());
+    let marker = format!("sleep\0{time}");
+    world.script(
+        "slow",
+        &format!("cat > /dev/null; sleep {time}; echo SRSLS"),
+    );
+    let child = world
+        .command("run tiny.toml --jobs 1")
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("judge runs");
+    let first = wait_for(|| process_with(&marker));
+    let launcher = wait_for(|| children(child.id()).first().copied());
+    let killed = Command::new("kill")
+        .args(["-KILL", &launcher.to_string()])
+        .status();
+    assert!(killed.expect("kill runs").success());
+    wait_for(|| (process_with(&marker) != Some(first)).then_some(()));
+    let ran: Ran = child.wait_with_output().expect("ended").into();
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert_eq!(world.rows("results/tiny").verdict("slow"), "accepted");
+    wait_for(|| process_with(&marker).is_none().then_some(()));
+}
+
+/// Waits until something is there.
+fn wait_for<T>(mut look: impl FnMut() -> Option<T>) -> T {
+    let started = std::time::Instant::now();
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(
+            started.elapsed() < Duration::from_secs(60),
+            "nothing after a minute"
+        );
+        sleep(Duration::from_millis(10));
+    }
+}
+
+/// The child processes of a process.
+fn children(pid: u32) -> Vec<u32> {
+    let threads = fs::read_dir(format!("/proc/{pid}/task"))
+        .into_iter()
+        .flatten();
+    let lists = threads
+        .flatten()
+        .map(|thread| fs::read_to_string(thread.path().join("children")).unwrap_or_default());
+    let numbers: Vec<String> = lists.collect();
+    let numbers = numbers.iter().flat_map(|list| list.split_whitespace());
+    numbers.filter_map(|number| number.parse().ok()).collect()
+}
+
+#[test]
 fn a_killed_comparison_leaves_no_process_behind() {
     let world = World::new();
     // A seed that no other process has on its command line.
     let seed = 900_000 + std::process::id();
-    let options = "layout=scatter rows=30 columns=30 colours=2 --vary rows=30..31 --solvers best --time 60s -o out";
+    let options =
+        "layout=scatter columns=30 colours=2 --vary rows=30..31 --solvers best --time 60s -o out";
     let mut child = world
         .command(&format!(
             "compare sorting-robot {options} --seeds {seed}..{seed}"
