@@ -34,8 +34,8 @@ pub struct Confidence {
 /// The contests that were held again.
 #[derive(Debug)]
 pub(super) struct Resamples {
-    /// Per team, what it earned each time.
-    earned: Vec<Vec<Earned>>,
+    /// Per contest, what each team earned.
+    contests: Vec<Vec<Earned>>,
 }
 
 impl Resamples {
@@ -50,42 +50,39 @@ impl Resamples {
                 .map(|earned| earned.expect("resampling does not panic"))
                 .collect()
         });
-        let of_team = |team| {
-            streams
-                .iter()
-                .flat_map(move |earned| earned.iter().map(move |all| all[team]))
-        };
         Self {
-            earned: (0..teams.len())
-                .map(|team| of_team(team).collect())
-                .collect(),
+            contests: streams.into_iter().flatten().collect(),
         }
+    }
+
+    /// What a team earned each time.
+    fn of_team(&self, team: usize) -> impl Iterator<Item = &Earned> + Clone {
+        self.contests.iter().map(move |earned| &earned[team])
     }
 
     /// The interval of each team's rank.
     pub(super) fn confidence(&self) -> Vec<Confidence> {
-        let mut ranks = vec![Vec::with_capacity(RESAMPLES as usize); self.earned.len()];
-        let resamples = self.earned.first().map_or(0, Vec::len);
-        for resample in 0..resamples {
-            let mut sorted: Vec<Earned> = self.earned.iter().map(|team| team[resample]).collect();
+        let teams = self.contests.first().map_or(0, Vec::len);
+        let mut ranks: Vec<Vec<u32>> = vec![Vec::with_capacity(RESAMPLES as usize); teams];
+        for earned in &self.contests {
+            let mut sorted = earned.clone();
             sorted.sort_by(compare);
-            for (team, ranks) in ranks.iter_mut().enumerate() {
-                let own = self.earned[team][resample];
-                ranks.push(1 + sorted.partition_point(|other| compare(other, &own).is_lt()));
+            for (own, ranks) in earned.iter().zip(&mut ranks) {
+                let better = sorted.partition_point(|other| compare(other, own).is_lt());
+                ranks.push(1 + better as u32);
             }
         }
+        let ranks = ranks.into_iter().enumerate();
         ranks
-            .into_iter()
-            .zip(&self.earned)
-            .map(|(ranks, earned)| interval(ranks, earned))
+            .map(|(team, ranks)| interval(ranks, self.of_team(team)))
             .collect()
     }
 
     /// Whether the first team is ahead of the second for good reasons.
     pub(super) fn surely_ahead(&self, first: usize, second: usize) -> bool {
-        let pairs = self.earned[first].iter().zip(&self.earned[second]);
+        let pairs = self.of_team(first).zip(self.of_team(second));
         let ahead = pairs.filter(|(a, b)| compare(a, b).is_lt()).count();
-        ahead as f64 >= SURE * self.earned[first].len() as f64
+        ahead as f64 >= SURE * self.contests.len() as f64
     }
 
     /// How many instances in all would probably show that the first team is ahead of the second: the spread of their
@@ -96,7 +93,7 @@ impl Resamples {
         second: usize,
         instances: usize,
     ) -> Option<usize> {
-        let pairs = self.earned[first].iter().zip(&self.earned[second]);
+        let pairs = self.of_team(first).zip(self.of_team(second));
         let by_merit: Vec<f64> = pairs.clone().map(|(a, b)| a.merit - b.merit).collect();
         let by_second: Vec<f64> = pairs.map(|(a, b)| a.second - b.second).collect();
         let distances = if by_merit.iter().any(|&d| d.abs() > 1e-9) {
@@ -146,15 +143,15 @@ fn draw_stream(
     (0..RESAMPLES / STREAMS).map(contest).collect()
 }
 
-fn interval(mut ranks: Vec<usize>, earned: &[Earned]) -> Confidence {
+fn interval<'e>(mut ranks: Vec<u32>, earned: impl Iterator<Item = &'e Earned>) -> Confidence {
     ranks.sort_unstable();
-    let mut scores: Vec<f64> = earned.iter().map(|earned| earned.score).collect();
+    let mut scores: Vec<f64> = earned.map(|earned| earned.score).collect();
     scores.sort_unstable_by(f64::total_cmp);
     let tail = (TAIL * ranks.len() as f64) as usize;
     let firsts = ranks.iter().filter(|&&rank| rank == 1).count();
     Confidence {
-        rank_low: ranks[tail],
-        rank_high: ranks[ranks.len() - 1 - tail],
+        rank_low: ranks[tail] as usize,
+        rank_high: ranks[ranks.len() - 1 - tail] as usize,
         first: firsts as f64 / ranks.len() as f64,
         score_low: scores[tail],
         score_high: scores[scores.len() - 1 - tail],
