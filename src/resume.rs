@@ -1,6 +1,6 @@
 //! Resume policy: which runs of the plan an earlier run has done, and which are to be done or done again.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::contest::Mode;
 use crate::entrants::Entrant;
@@ -17,17 +17,26 @@ pub fn unfinished(
     current: &[Row],
     is_whole: impl Fn(&Row, &Instance, &Entrant) -> bool,
 ) -> Vec<Cell> {
-    let done: std::collections::HashMap<RunId, &Row> = current
+    let instance_numbers: HashMap<_, usize> = instances
         .iter()
-        .filter(|row| row.verdict.is_final())
-        .map(|row| (row.id(), row))
+        .map(|instance| (&*instance.round, &*instance.name))
+        .zip(0..)
         .collect();
+    let entrant_numbers: HashMap<_, usize> = entrants
+        .iter()
+        .map(|entrant| (&*entrant.name, entrant.baseline))
+        .zip(0..)
+        .collect();
+    let mut done = vec![vec![false; entrants.len()]; instances.len()];
+    for row in current.iter().filter(|row| row.verdict.is_final()) {
+        let instance = instance_numbers.get(&(&*row.round, &*row.instance));
+        let entrant = entrant_numbers.get(&(&*row.team, row.baseline));
+        if let (Some(&instance), Some(&entrant)) = (instance, entrant) {
+            done[instance][entrant] = is_whole(row, &instances[instance], &entrants[entrant]);
+        }
+    }
     let mut cells = plan::interleave(instances.len(), entrants.len());
-    cells.retain(|cell| {
-        let (instance, entrant) = (&instances[cell.instance], &entrants[cell.entrant]);
-        let row = done.get(&run_id(instance, entrant));
-        !row.is_some_and(|row| is_whole(row, instance, entrant))
-    });
+    cells.retain(|cell| !done[cell.instance][cell.entrant]);
     cells
 }
 

@@ -198,24 +198,29 @@ impl Store {
         state.append(&self.dir, &[(row, digests)]).map_err(failed)
     }
 
-    /// The runs whose last row is not whole: a file is missing or damaged, by a power cut for example. The newest rows
-    /// are held against their seals; where there are very many, older ones only by whether their answers are there.
+    /// The runs whose last row is not whole: a file is missing or damaged, by a faulty disk for example. The newest rows
+    /// are held against their seals; of older ones, where there are very many, only those that should have an answer
+    /// and have none.
     pub fn broken(&self, sealed: &[(Row, Sha)]) -> Result<HashSet<RunId>> {
         const MOST_BYTES: u64 = 64 << 20;
         const MOST_ROWS: usize = 20_000;
         let failed = |error: io::Error| Error::path("read", self.dir.path(), &error);
-        let mut seen = HashSet::new();
+        let mut state = self.state();
         let mut broken = HashSet::new();
         let mut read = 0;
         for (number, (row, seal)) in sealed.iter().enumerate().rev() {
+            let is_recent = sealed.len() - number <= MOST_ROWS && read <= MOST_BYTES;
+            let has_answer = matches!(row.verdict, Verdict::Accepted | Verdict::Rejected);
+            if !is_recent && !has_answer {
+                continue;
+            }
             let id = row.id();
-            if !seen.insert(id.clone()) {
+            if state.sealed.get(&id) != Some(seal) {
                 continue;
             }
             let before = number.checked_sub(1).map_or(Sha::GENESIS, |n| sealed[n].1);
             let name = run_file(KINDS[0], row);
             let size = self.dir.stat(&name).map_or(0, |found| found.st_size as u64);
-            let is_recent = sealed.len() - number <= MOST_ROWS && read <= MOST_BYTES;
             let is_whole = if is_recent || size == 0 {
                 read += size;
                 match file_digests(&self.dir, row) {
@@ -230,7 +235,7 @@ impl Store {
                 broken.insert(id);
             }
         }
-        self.state().broken.clone_from(&broken);
+        state.broken.clone_from(&broken);
         Ok(broken)
     }
 

@@ -91,9 +91,9 @@ pub(super) fn run(arguments: &Run) -> Result<u8> {
     store.write_instances(&played)?;
     let mut outcome = session.play(&instances, &entrants)?;
     let more;
-    if outcome == Outcome::Finished {
+    if outcome == Outcome::Finished && contest.rounds.iter().any(|round| round.tie_break) {
         let level = session.level_teams();
-        if !level.is_empty() && contest.rounds.iter().any(|round| round.tie_break) {
+        if !level.is_empty() {
             more = instances::prepare_tie_break(&contest)?;
             session.facts.instance = instance_facts(&instances, &more);
             played = instances.iter().chain(&more).collect();
@@ -223,6 +223,9 @@ impl Session<'_> {
             interrupt: &self.interrupt,
         };
         let outcome = execution.run(self.store, &cells)?;
+        if cells.is_empty() {
+            return Ok(outcome);
+        }
         // Workers add what their rows rest on.
         self.facts = Facts::read(self.store.dir())?
             .ok_or_else(|| Error::Fault("run.toml is gone".to_owned()))?;
