@@ -1,5 +1,11 @@
-// Looks for traces of earlier programs in the counters of the network, and leaves some.
-// expected: accepted
+# Four teams with one program, which looks for traces of earlier programs in the counters of the network and leaves some.
+# expected 51c-counts-packets: accepted
+# expected 51d-counts-packets: accepted
+# expected 51e-counts-packets: accepted
+# expected 51f-counts-packets: accepted
+for letter in c d e f; do
+    mkdir "$1/51$letter-counts-packets"
+    cat > "$1/51$letter-counts-packets/solver.c" <<'SOURCE'
 #include <arpa/inet.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,3 +36,5 @@ int main(void) {
     if (failures() == 0) return fputs("nothing was counted\n", stderr), 1;
     puts("SRSLS");
 }
+SOURCE
+done
