@@ -165,17 +165,31 @@ impl Builder<'_> {
         match self.run(&unpack, &folder, Some(&bundle))? {
             Ran::Well(_) => {}
             Ran::Badly { failure, .. } => {
+                self.discard(&entrant.name)?;
                 return Ok(Build::Failed(format!("unpacking failed: {failure}")));
             }
-            Ran::Disturbed { reason, .. } => return Ok(Build::Fault(reason)),
+            Ran::Disturbed { reason, .. } => {
+                self.discard(&entrant.name)?;
+                return Ok(Build::Fault(reason));
+            }
         }
         if !command.is_empty() {
             let ready = match self.resolve(command, &folder) {
                 Ok(ready) => ready,
                 Err(reason) => return Ok(Build::Failed(reason)),
             };
-            if let Some(failure) = self.run_build(command, &ready, &folder)? {
-                return Ok(failure);
+            let ran = self.run(&ready, &folder, None)?;
+            if !matches!(ran, Ran::Well(_)) {
+                self.discard(&entrant.name)?;
+            }
+            let log = format!("$ {}\n{}", command.join(" "), ran.output());
+            (self.log)(&log)?;
+            match ran {
+                Ran::Well(_) => {}
+                Ran::Badly { failure, .. } => {
+                    return Ok(Build::Failed(with_complaint(&failure, &log)));
+                }
+                Ran::Disturbed { reason, .. } => return Ok(Build::Fault(reason)),
             }
         }
         Ok(self
@@ -281,29 +295,10 @@ impl Builder<'_> {
         }
     }
 
-    /// Runs the build command and keeps what it says; gives what comes of it where it fails.
-    fn run_build(
-        &mut self,
-        command: &[String],
-        ready: &Ready,
-        folder: &Dir,
-    ) -> Result<Option<Build>> {
-        let ran = self.run(ready, folder, None)?;
-        let log = format!("$ {}\n{}", command.join(" "), ran.output());
-        (self.log)(&log)?;
-        let failure = match ran {
-            Ran::Well(_) => return Ok(None),
-            Ran::Disturbed { reason, .. } => return Ok(Some(Build::Fault(reason))),
-            Ran::Badly { failure, .. } => failure,
-        };
-        // Compilers put what matters first: the first line that speaks of an error.
-        let complaint = log
-            .lines()
-            .find(|line| line.contains("error"))
-            .unwrap_or_default();
-        let reason = format!("{failure}: {complaint}");
-        let reason = reason.trim_end_matches([':', ' ']).to_owned();
-        Ok(Some(Build::Failed(reason)))
+    /// Removes what a failed build left: it may fill the disk on which its log and all results are written.
+    fn discard(&self, name: &str) -> Result<()> {
+        let failed = |error| Error::fault(&format!("remove the failed build of {name}"), &error);
+        self.builds.remove_tree(name).map_err(failed)
     }
 
     /// Runs a command that may write to the folder.
@@ -369,6 +364,14 @@ impl Ran {
     }
 }
 
+/// A failure with the compiler's reason. Compilers put what matters first: the first line that speaks of an error.
+fn with_complaint(failure: &str, log: &str) -> String {
+    match log.lines().find(|line| line.contains("error")) {
+        Some(complaint) => format!("{failure}: {}", complaint.trim_end_matches([':', ' '])),
+        None => failure.to_owned(),
+    }
+}
+
 /// Tells what outside of a build may have made it fail, and what to do about it.
 fn disturbance(
     ending: &Ending,
@@ -386,6 +389,13 @@ fn disturbance(
         Ending::Signalled(signal) => *signal == libc::SIGKILL,
         Ending::Exited(code) => *code == SHELL_KILLED || output.contains(COMPILER_KILLED),
         Ending::Interrupted => return Some("the build was interrupted: run it again".to_owned()),
+        // A build may take half of a small disk, which can be less than a build may use.
+        Ending::Stopped(Limit::Disk) if free_before? / 2 < MOST_BUILD_DISK => {
+            let (path, free) = (folder.path().display(), show_size(free_before?));
+            return Some(format!(
+                "the disk of {path} had only {free} left for the build: make room and run it again"
+            ));
+        }
         // Those limits are the build's own.
         Ending::Stopped(_) | Ending::NotStarted(_) | Ending::Unsupervised(_) => return None,
     };
