@@ -1,6 +1,6 @@
 //! Several answers in one text, with empty lines between them, of which the last counts.
 
-use reference::{Case, Checked, Refusal, Replay};
+use puzzles::{Case, Checked, Refusal, Replay};
 
 /// Whether a byte counts as nothing: a line of such bytes is empty, and an answer of such bytes is none. Form feeds and
 /// the like do not belong here, since readers do not skip them either.
@@ -177,7 +177,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn check(text: &str) -> Result<Checked, Refusal> {
-        let problem = reference::problem("sorting-robot").expect("a problem");
+        let problem = puzzles::problem("sorting-robot").expect("a problem");
         let case = problem.read(b"1 2 2\n0 1\n1 0\n").expect("an instance");
         let check = |size: usize| {
             let mut replay = FileReplay::new(&*case);
@@ -262,7 +262,7 @@ mod tests {
         ) {
             let text = [vec![b' '; lead], text].concat();
             for (problem, instance) in INSTANCES {
-                let case = reference::problem(problem).expect("a problem");
+                let case = puzzles::problem(problem).expect("a problem");
                 let case = case.read(instance.as_bytes()).expect("an instance");
                 let replayed = |pieces: &[&[u8]]| {
                     let mut replay = FileReplay::new(&*case);

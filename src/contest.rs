@@ -7,7 +7,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use reference::{AnyProblem, Recipe};
+use puzzles::{AnyProblem, Recipe};
 
 use crate::document::{Document, Located};
 use crate::error::Result;
@@ -207,7 +207,7 @@ impl Seeds {
 }
 
 pub fn problem_names() -> Vec<&'static str> {
-    reference::problems()
+    puzzles::problems()
         .iter()
         .map(|problem| problem.name())
         .collect()

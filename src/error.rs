@@ -5,7 +5,7 @@ use std::io;
 use std::ops::Range;
 use std::path::Path;
 
-use reference::TextError;
+use puzzles::TextError;
 
 pub type Result<T> = std::result::Result<T, Error>;
 
@@ -226,7 +226,7 @@ impl Place {
 
 #[cfg(test)]
 mod tests {
-    use reference::Refusal;
+    use puzzles::Refusal;
 
     use super::*;
 
@@ -242,7 +242,7 @@ mod tests {
     #[test]
     fn long_lines_are_cut_around_the_place() {
         let text = format!("{}x{}", "S".repeat(500), "S".repeat(500));
-        let robot = reference::problem("sorting-robot").unwrap();
+        let robot = puzzles::problem("sorting-robot").unwrap();
         let case = robot.read(b"1 1 1\n0\n0\n").unwrap();
         let Err(Refusal::Unreadable(error)) = case.check(text.as_bytes()) else {
             panic!("`x` is no action");

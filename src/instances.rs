@@ -6,7 +6,7 @@ mod secret;
 
 use std::path::PathBuf;
 
-use reference::{AnyProblem, Case};
+use puzzles::{AnyProblem, Case};
 use sha2::{Digest, Sha256};
 
 use crate::contest::{Contest, Mode, Round, Source};

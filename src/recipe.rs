@@ -1,6 +1,6 @@
 //! Recipes of instances as words of a command line.
 
-use reference::{AnyProblem, FieldError, FieldValue, Fields, Recipe};
+use puzzles::{AnyProblem, FieldError, FieldValue, Fields, Recipe};
 
 use crate::contest::intended;
 use crate::error::{Diagnostic, Error, Result};

@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use reference::Goal;
+use puzzles::Goal;
 
 use self::confidence::{Confidence, Resamples};
 pub use self::machines::Machines;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use reference::{Case, Checked, Refusal};
+use puzzles::{Case, Checked, Refusal};
 use serde::{Deserialize, Serialize};
 
 use crate::contest::Limits;

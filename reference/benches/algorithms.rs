@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use reference::{Budget, Case, FieldValue, Fields, problem};
+use puzzles::{Budget, Case, FieldValue, Fields, problem};
 
 const YARDSTICK: &str = "by-colour";
 

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use reference::{Budget, Point, Random, assign};
+use puzzles::{Budget, Point, Random, assign};
 
 /// Cells drawn without repetition from a rectangle.
 fn draw(random: &mut Random, count: usize, rows: usize, columns: usize) -> Vec<Point> {

@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use reference::{Budget, Case, FieldValue, Fields, problem};
+use puzzles::{Budget, Case, FieldValue, Fields, problem};
 
 const INSTANCES: &[(&str, &[&str])] = &[
     (

@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use reference::{Budget, Case, FieldValue, Fields, problem};
+use puzzles::{Budget, Case, FieldValue, Fields, problem};
 
 /// Side, seconds and bytes.
 struct Line {

@@ -6,7 +6,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use reference::{Budget, Case, FieldValue, Fields, problem};
+use puzzles::{Budget, Case, FieldValue, Fields, problem};
 
 /// What one iteration of `anneal` is, in moves.
 const MOVES: u64 = 1024;

@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use reference::{Budget, Case, FieldValue, Fields, problem};
+use puzzles::{Budget, Case, FieldValue, Fields, problem};
 
 fn main() {
     let whole = std::env::args().any(|argument| argument == "--bench");

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use reference::{Case, Random, problem};
+use puzzles::{Case, Random, problem};
 
 fn main() {
     let whole = std::env::args().any(|argument| argument == "--bench");

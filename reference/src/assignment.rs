@@ -104,7 +104,7 @@ impl Frame {
 /// rounds; Jonker and Volgenant (1987) for the augmenting paths.
 ///
 /// ```
-/// use reference::{Budget, Point, assign};
+/// use puzzles::{Budget, Point, assign};
 ///
 /// let at = |row, column| Point { row, column };
 /// let sources = [at(0, 0), at(0, 3)];

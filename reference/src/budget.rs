@@ -50,7 +50,7 @@ impl Budget {
     /// to six, by the kind of work), and has the same value and the same method text each time.
     ///
     /// ```
-    /// use reference::{Budget, problem};
+    /// use puzzles::{Budget, problem};
     ///
     /// let case = problem("swap-puzzle").unwrap().read(b"2 2\n4 3\n2 1\n").unwrap();
     /// let bound = || case.bound(&Budget::reproducible(), None);

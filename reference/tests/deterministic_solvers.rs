@@ -3,8 +3,8 @@
 #[path = "common/recipes.rs"]
 mod recipes;
 
+use puzzles::{Budget, Case, problems};
 use recipes::generated;
-use reference::{Budget, Case, problems};
 
 /// Problem, recipe and the solvers that are quick enough on it; none stands for all.
 const CASES: &[(&str, &str, &[&str])] = &[

@@ -5,8 +5,8 @@ mod exhaustive;
 
 use exhaustive::best_layouts;
 use proptest::prelude::*;
-use reference::la_grille::{Instance, LaGrille};
-use reference::{Bound, Budget, Problem};
+use puzzles::la_grille::{Instance, LaGrille};
+use puzzles::{Bound, Budget, Problem};
 
 /// The score that an algorithm ends with, and what it proves.
 fn solved(instance: &Instance, solver: &str, budget: &Budget) -> (i64, Option<Bound>) {
@@ -66,7 +66,7 @@ proptest! {
     /// Larger than can be tried: the bound must allow what the best algorithm finds.
     #[test]
     fn bounds_allow_what_is_found(size in 4_usize..9, penalty in 1_i64..30, shift in -6_i64..7, seed in 0_u64..1000) {
-        let mut random = reference::Random::new(seed);
+        let mut random = puzzles::Random::new(seed);
         let values = (0..size * size).map(|_| random.below(19) as i64 - 9 + shift).collect();
         let instance = Instance::new(size, penalty, values).unwrap();
         let (annealed, _) = solved(&instance, "anneal", &Budget::unlimited().with_iterations(100));
@@ -106,7 +106,7 @@ fn giant_values_have_a_bound_too() {
 /// More time never makes a bound worse by much, and half a second is enough for a good one.
 #[test]
 fn bounds_of_larger_grids_are_close() {
-    let mut random = reference::Random::new(4);
+    let mut random = puzzles::Random::new(4);
     let values = (0..18 * 18).map(|_| random.below(19) as i64 - 9).collect();
     let instance = Instance::new(18, 10, values).unwrap();
     let short = LaGrille::bound(&instance, &Budget::unlimited().with_iterations(300), None);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use reference::{FieldValue, Fields};
+use puzzles::{FieldValue, Fields};
 use sha2::{Digest, Sha256};
 
 fn fields(recipe: &str) -> Fields {
@@ -15,7 +15,7 @@ fn fields(recipe: &str) -> Fields {
 }
 
 fn text(recipe: &str, seed: u64) -> String {
-    let grille = reference::problem("la-grille").unwrap();
+    let grille = puzzles::problem("la-grille").unwrap();
     let recipe = grille.recipe(fields(recipe)).unwrap();
     recipe.generate(seed).unwrap().text()
 }
@@ -68,7 +68,7 @@ fn digests() {
 
 #[test]
 fn every_layout_is_readable_at_every_size() {
-    let grille = reference::problem("la-grille").unwrap();
+    let grille = puzzles::problem("la-grille").unwrap();
     for seed in 0..4 {
         for size in [1, 2, 3, 5, 17, 60] {
             for layout in ["uniform", "clusters", "extreme"] {
@@ -105,7 +105,7 @@ fn layouts_are_what_they_are_called() {
 
 #[test]
 fn wrong_recipes_say_what_is_right() {
-    let grille = reference::problem("la-grille").unwrap();
+    let grille = puzzles::problem("la-grille").unwrap();
     let refused = |recipe: &str| match grille.recipe(fields(recipe)) {
         Ok(_) => panic!("{recipe} was taken"),
         Err(error) => error.message,

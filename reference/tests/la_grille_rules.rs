@@ -1,8 +1,8 @@
 //! The score against a second implementation that follows the rules word by word.
 
 use proptest::prelude::*;
-use reference::la_grille::{Instance, LaGrille};
-use reference::{Checked, Problem, Refusal};
+use puzzles::la_grille::{Instance, LaGrille};
+use puzzles::{Checked, Problem, Refusal};
 
 /// What the rules say, with nothing clever: every pair of cells is looked at. `None` without exactly one red pawn.
 fn naive_score(instance: &Instance, letters: &[Vec<char>]) -> Option<i64> {

@@ -4,8 +4,8 @@
 mod exhaustive;
 
 use exhaustive::best_layouts;
-use reference::la_grille::{Instance, LaGrille};
-use reference::{Budget, Case, Problem, problem};
+use puzzles::la_grille::{Instance, LaGrille};
+use puzzles::{Budget, Case, Problem, problem};
 
 const EXAMPLE: &[u8] = b"4 10\n-6 9 -2 5\n8 2 -7 -6\n-8 2 -4 -3\n-3 3 -4 7\n";
 
@@ -14,7 +14,7 @@ fn case(text: &[u8]) -> Box<dyn Case> {
 }
 
 fn generated(layout: &str, size: i64, seed: u64) -> Box<dyn Case> {
-    use reference::{FieldValue, Fields};
+    use puzzles::{FieldValue, Fields};
     let fields = Fields::new([
         ("layout".to_owned(), FieldValue::Text(layout.to_owned())),
         ("size".to_owned(), FieldValue::Integer(size)),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use reference::{FieldError, FieldValue, Fields, problem};
+use puzzles::{FieldError, FieldValue, Fields, problem};
 use sha2::{Digest, Sha256};
 
 fn generated(recipe: &str, seed: u64) -> Result<String, FieldError> {

@@ -1,8 +1,8 @@
 //! The rules against a second implementation, written from their text and not from the crate's rules.
 
 use proptest::prelude::*;
-use reference::picross::{Instance, Picross};
-use reference::{Checked, Problem, Refusal, Shape, problem, problems};
+use puzzles::picross::{Instance, Picross};
+use puzzles::{Checked, Problem, Refusal, Shape, problem, problems};
 
 /// The runs of a line of `#` and `.`, by cutting it at the white cells.
 fn runs(line: &str) -> Vec<u32> {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use reference::picross::Instance;
-use reference::{
+use puzzles::picross::Instance;
+use puzzles::{
     Bound, Budget, Case, FieldValue, Fields, Random, Shape, Solutions, Unsolved, problem,
 };
 

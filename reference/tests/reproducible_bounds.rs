@@ -5,8 +5,8 @@ mod recipes;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use puzzles::{Bound, Budget, Case, Solutions, problem};
 use recipes::generated;
-use reference::{Bound, Budget, Case, Solutions, problem};
 
 /// Problem, recipe, work limit in millions of units, and the bound that was proved on another machine. Some of the limits
 /// are reached in the middle of a stage; 4000 is that of [`Budget::reproducible`].

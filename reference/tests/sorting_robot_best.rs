@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use common::exhaustive::fewest_steps;
 use common::grids::{grid_of_recipe, random_grid};
-use reference::sorting_robot::{Answer, Instance, SortingRobot};
-use reference::{Bound, Budget, Problem, Random, Shape, Unsolved};
+use puzzles::sorting_robot::{Answer, Instance, SortingRobot};
+use puzzles::{Bound, Budget, Problem, Random, Shape, Unsolved};
 
 type Run = fn(&Instance, &Budget, &mut dyn FnMut(Answer)) -> Result<Option<Bound>, Unsolved>;
 

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use common::exhaustive::fewest_steps;
 use common::grids::{grid_of_recipe, random_grid};
-use reference::sorting_robot::{Instance, SortingRobot};
-use reference::{Bound, Budget, Problem, Random, Shape};
+use puzzles::sorting_robot::{Instance, SortingRobot};
+use puzzles::{Bound, Budget, Problem, Random, Shape};
 
 fn full_bound(instance: &Instance) -> Bound {
     SortingRobot::bound(instance, &Budget::unlimited(), None)

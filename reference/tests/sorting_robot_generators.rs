@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use reference::{FieldValue, Fields};
+use puzzles::{FieldValue, Fields};
 use sha2::{Digest, Sha256};
 
 fn text(recipe: &str, seed: u64) -> String {
@@ -14,7 +14,7 @@ fn text(recipe: &str, seed: u64) -> String {
             number.unwrap_or_else(|_| FieldValue::Text(value.to_owned())),
         )
     });
-    let robot = reference::problem("sorting-robot").unwrap();
+    let robot = puzzles::problem("sorting-robot").unwrap();
     robot
         .recipe(Fields::new(pairs))
         .unwrap()
@@ -78,7 +78,7 @@ fn digests() {
 
 #[test]
 fn every_layout_is_readable_at_every_size() {
-    let robot = reference::problem("sorting-robot").unwrap();
+    let robot = puzzles::problem("sorting-robot").unwrap();
     for seed in 0..6 {
         for (rows, columns) in [(1, 1), (1, 2), (2, 1), (1, 9), (9, 1), (3, 5), (8, 8)] {
             for colours in [1, 2, rows * columns] {

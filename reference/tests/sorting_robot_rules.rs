@@ -1,8 +1,8 @@
 //! The replay against a second implementation that follows the rules word by word.
 
 use proptest::prelude::*;
-use reference::sorting_robot::{Colour, Instance, NONE, SortingRobot};
-use reference::{Checked, Problem, Refusal, Shape};
+use puzzles::sorting_robot::{Colour, Instance, NONE, SortingRobot};
+use puzzles::{Checked, Problem, Refusal, Shape};
 
 /// What the rules say, with nothing clever: `Ok(steps)`, or the index of the action that is refused.
 fn naive_replay(instance: &Instance, answer: &str) -> Result<i64, u64> {
@@ -87,7 +87,7 @@ proptest! {
     /// Strings that stay on the grid and so get to the end, many of them with everything sorted.
     #[test]
     fn on_walks_that_stay_inside(instance in any_instance(), wishes in proptest::collection::vec((0_usize..16, 0_usize..16), 0..30)) {
-        let mut walk = reference::sorting_robot::Walk::new(instance.shape);
+        let mut walk = puzzles::sorting_robot::Walk::new(instance.shape);
         for (row, column) in wishes {
             walk.go(instance.shape.cell(row % instance.shape.rows, column % instance.shape.columns));
             walk.swap();
@@ -97,9 +97,9 @@ proptest! {
 
     #[test]
     fn on_the_answers_of_a_solver(instance in any_instance(), extra in "[LRUDS]{0,3}") {
-        let case = reference::problem("sorting-robot").unwrap().read(instance.to_string().as_bytes()).unwrap();
+        let case = puzzles::problem("sorting-robot").unwrap().read(instance.to_string().as_bytes()).unwrap();
         let mut last = String::new();
-        case.solve("naive", &reference::Budget::unlimited(), &mut |answer| last = answer).unwrap();
+        case.solve("naive", &puzzles::Budget::unlimited(), &mut |answer| last = answer).unwrap();
         prop_assert!(naive_replay(&instance, &last).is_ok(), "{} on\n{}", last, instance);
         same(&instance, &last);
         same(&instance, &(last + &extra));

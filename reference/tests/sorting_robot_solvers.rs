@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use reference::{Budget, Case, FieldValue, Fields, Random, Unsolved, problem};
+use puzzles::{Budget, Case, FieldValue, Fields, Random, Unsolved, problem};
 
 const NEAREST: [&str; 4] = ["naive", "circular", "by-colour", "by-avl"];
 const GRAPH: [&str; 4] = [

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use reference::swap_puzzle::{Instance, SwapPuzzle, Walls};
-use reference::{Budget, Problem, Random, Shape};
+use puzzles::swap_puzzle::{Instance, SwapPuzzle, Walls};
+use puzzles::{Budget, Problem, Random, Shape};
 
 /// The fewest swaps of every arrangement of a grid, by breadth-first search from the goal with nothing clever.
 fn fewest_swaps(shape: Shape, walls: &Walls) -> Vec<(Vec<u32>, i64)> {
@@ -40,7 +40,7 @@ fn instance(shape: Shape, tiles: &[u32], walls: &Walls) -> Instance {
     }
 }
 
-fn solver(name: &str) -> &'static reference::Solver<SwapPuzzle> {
+fn solver(name: &str) -> &'static puzzles::Solver<SwapPuzzle> {
     let mut solvers = SwapPuzzle::solvers().iter();
     solvers.find(|solver| solver.info.name == name).unwrap()
 }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use reference::swap_puzzle::Instance;
-use reference::{FieldError, FieldValue, Fields};
+use puzzles::swap_puzzle::Instance;
+use puzzles::{FieldError, FieldValue, Fields};
 use sha2::{Digest, Sha256};
 
 fn text(recipe: &str, seed: u64) -> Result<String, FieldError> {
@@ -16,7 +16,7 @@ fn text(recipe: &str, seed: u64) -> Result<String, FieldError> {
             number.unwrap_or_else(|_| FieldValue::Text(value.to_owned())),
         )
     });
-    let puzzle = reference::problem("swap-puzzle").unwrap();
+    let puzzle = puzzles::problem("swap-puzzle").unwrap();
     let recipe = puzzle.recipe(Fields::new(pairs))?;
     Ok(recipe.generate(seed)?.text())
 }
@@ -83,12 +83,12 @@ fn every_layout_is_readable_at_every_size() {
 fn layouts_are_what_they_are_called() {
     // A walk of k swaps is at most k swaps from home, and an odd number of swaps never is the goal.
     let near = text("layout=walk rows=6 columns=6 swaps=3", 5).unwrap();
-    let case = reference::problem("swap-puzzle")
+    let case = puzzles::problem("swap-puzzle")
         .unwrap()
         .read(near.as_bytes())
         .unwrap();
     let mut swaps = 0;
-    case.solve("astar", &reference::Budget::unlimited(), &mut |answer| {
+    case.solve("astar", &puzzles::Budget::unlimited(), &mut |answer| {
         swaps = answer.lines().count();
     })
     .unwrap();

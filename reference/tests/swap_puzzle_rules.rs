@@ -1,8 +1,8 @@
 //! The replay against a second implementation that follows the rules word by word.
 
 use proptest::prelude::*;
-use reference::swap_puzzle::{Answer, Instance, SwapPuzzle, Walls};
-use reference::{Budget, Checked, Problem, Refusal, Shape};
+use puzzles::swap_puzzle::{Answer, Instance, SwapPuzzle, Walls};
+use puzzles::{Budget, Checked, Problem, Refusal, Shape};
 
 /// What the rules say, with nothing clever: `Ok(swaps)`, or the index of the swap that is refused.
 fn naive_replay(instance_text: &str, answer: &[[i64; 4]]) -> Result<i64, u64> {
@@ -125,7 +125,7 @@ proptest! {
 
     #[test]
     fn on_the_answers_of_a_solver(instance in any_instance(), extra in proptest::collection::vec([0_i64..3, 0_i64..3, 0_i64..3, 0_i64..3], 0..2)) {
-        let case = reference::problem("swap-puzzle").unwrap().read(instance.to_string().as_bytes()).unwrap();
+        let case = puzzles::problem("swap-puzzle").unwrap().read(instance.to_string().as_bytes()).unwrap();
         let mut last = String::new();
         case.solve("greedy", &Budget::unlimited(), &mut |answer| last = answer).unwrap();
         let mut answer = numbers(&instance, &last);

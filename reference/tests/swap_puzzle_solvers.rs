@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use reference::{Budget, Case, FieldValue, Fields, Unsolved, problem};
+use puzzles::{Budget, Case, FieldValue, Fields, Unsolved, problem};
 
 const EXACT: [&str; 3] = ["bfs-full", "bfs", "astar"];
 

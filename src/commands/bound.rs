@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use reference::{Budget, FactValue, Goal};
+use puzzles::{Budget, FactValue, Goal};
 use serde_json::{Map, Value, json};
 
 use super::input;
@@ -52,7 +52,7 @@ pub(super) fn bound(arguments: &Bound) -> Result<()> {
 }
 
 /// What is known of an instance besides its bound, for JSON.
-pub(super) fn facts(bound: &reference::Bound) -> Map<String, Value> {
+pub(super) fn facts(bound: &puzzles::Bound) -> Map<String, Value> {
     let solutions = bound.solutions.map(|solutions| solutions.name().into());
     let solutions = solutions.map(|name| ("solutions".to_owned(), name));
     let facts = bound.facts.iter().map(|fact| {

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use std::time::Duration;
 
-use reference::{AnyProblem, Bound, Budget, Case, Checked, Goal, Refusal, Solutions};
+use puzzles::{AnyProblem, Bound, Budget, Case, Checked, Goal, Refusal, Solutions};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -152,7 +152,7 @@ fn check_stream(case: &dyn Case, source: &mut dyn Read) -> io::Result<Replayed> 
 fn instance_named_by(path: &Path, answer: &[u8], chosen: Option<&str>) -> Result<Box<dyn Case>> {
     let chosen = chosen.map(input::problem).transpose()?;
     let wanted = |problem: &&&dyn AnyProblem| chosen.is_none_or(|c| c.name() == problem.name());
-    for problem in reference::problems().iter().filter(wanted) {
+    for problem in puzzles::problems().iter().filter(wanted) {
         if let Some(named) = problem.instance_named_by(answer) {
             return named
                 .map_err(|error| input::unreadable(path, &error).with_help(GIVE_BOTH).into());

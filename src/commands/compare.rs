@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use reference::AnyProblem;
+use puzzles::AnyProblem;
 
 use super::input;
 use crate::cli::Compare;
@@ -94,7 +94,7 @@ fn experiment(problem: &'static dyn AnyProblem, arguments: &Compare) -> Result<E
     Experiment::new(problem, fixed, vary, solvers, seeds, arguments.time)
 }
 
-fn preset(problem: &dyn AnyProblem, name: &str) -> Result<&'static reference::Experiment> {
+fn preset(problem: &dyn AnyProblem, name: &str) -> Result<&'static puzzles::Experiment> {
     let presets = problem.experiments();
     presets
         .iter()

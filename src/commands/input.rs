@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 
-use reference::{AnyProblem, Case, TextError};
+use puzzles::{AnyProblem, Case, TextError};
 
 use crate::contest::problem_names;
 use crate::error::{Diagnostic, Error, Result};
@@ -29,7 +29,7 @@ pub(super) fn name(path: &Path) -> String {
 }
 
 pub(super) fn problem(name: &str) -> Result<&'static dyn AnyProblem> {
-    reference::problem(name).ok_or_else(|| {
+    puzzles::problem(name).ok_or_else(|| {
         let names = problem_names();
         let unknown = Diagnostic::new(format!("unknown problem `{name}`")).suggest(name, &names);
         unknown
@@ -55,7 +55,7 @@ pub(super) fn solver(problem: &dyn AnyProblem, name: &str) -> Result<&'static st
 pub(super) fn instance(path: &Path, chosen: Option<&str>) -> Result<Box<dyn Case>> {
     let candidates = match chosen {
         Some(chosen) => vec![problem(chosen)?],
-        None => reference::problems().to_vec(),
+        None => puzzles::problems().to_vec(),
     };
     instance_of(candidates, path)
 }
@@ -67,7 +67,7 @@ pub(super) fn instance_for(
     chosen: Option<&str>,
 ) -> Result<Box<dyn Case>> {
     let has = |problem: &&dyn AnyProblem| problem.solvers().iter().any(|s| s.name == solver);
-    let candidates: Vec<_> = reference::problems().iter().copied().filter(has).collect();
+    let candidates: Vec<_> = puzzles::problems().iter().copied().filter(has).collect();
     if chosen.is_some() || candidates.is_empty() {
         return instance(path, chosen);
     }

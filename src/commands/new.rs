@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
-use reference::{AnyProblem, Starter};
+use puzzles::{AnyProblem, Starter};
 use rustix::rand::GetRandomFlags;
 
 use super::input;

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use reference::{Budget, Case, Checked, FieldValue, Fields};
+use puzzles::{Budget, Case, Checked, FieldValue, Fields};
 use serde::Deserialize;
 use wait_timeout::ChildExt;
 

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use reference::{AnyProblem, Bound, Budget, Goal, Unsolved};
+use puzzles::{AnyProblem, Bound, Budget, Goal, Unsolved};
 use signal_hook::consts::{SIGINT, SIGTERM};
 
 use super::input;

@@ -20,7 +20,7 @@ struct Entry {
 pub(super) fn solvers(arguments: &Solvers) -> Result<()> {
     let problems = match &arguments.problem.problem {
         Some(name) => vec![input::problem(name)?],
-        None => reference::problems().to_vec(),
+        None => puzzles::problems().to_vec(),
     };
     let mut entries = Vec::new();
     for problem in problems {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use reference::{AnyProblem, FieldValue, Recipe};
+use puzzles::{AnyProblem, FieldValue, Recipe};
 
 use crate::error::{Error, Result};
 use crate::recipe::{field, recipe};

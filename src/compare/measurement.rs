@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use reference::{Budget, Case, Unsolved};
+use puzzles::{Budget, Case, Unsolved};
 use rustix::time::{ClockId, clock_gettime};
 use serde::{Deserialize, Serialize};
 

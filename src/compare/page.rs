@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use reference::Goal;
+use puzzles::Goal;
 
 use super::plot::{Axes, Labels, Line, chart};
 use super::report::{notes, tables, title};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use reference::Goal;
+use puzzles::Goal;
 use serde_json::{Value, json};
 
 use super::summary::{Cell, Series};

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::time::Duration;
 
-use reference::{AnyProblem, Goal};
+use puzzles::{AnyProblem, Goal};
 use serde::{Deserialize, Serialize};
 use wait_timeout::ChildExt;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use reference::Goal;
+use puzzles::Goal;
 
 use super::runner::{BOUND, Measurements};
 use super::{Experiment, Measurement, Status};

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use reference::AnyProblem;
+use puzzles::AnyProblem;
 
 use super::{Contest, Failure, Limits, Round, Scoring, default_wall, problem_names, round};
 use crate::document::{Document, Located, Section};
@@ -72,7 +72,7 @@ pub(super) fn contest(document: &Document, root: &mut Section) -> Result<Contest
 }
 
 fn find_problem(document: &Document, name: &Located<String>) -> Result<&'static dyn AnyProblem> {
-    reference::problem(&name.value).ok_or_else(|| {
+    puzzles::problem(&name.value).ok_or_else(|| {
         let names = problem_names();
         let message = format!("unknown problem `{}`", name.value);
         let unknown = document

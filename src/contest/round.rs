@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use reference::{AnyProblem, FieldError, FieldFault, FieldValue, Fields};
+use puzzles::{AnyProblem, FieldError, FieldFault, FieldValue, Fields};
 use toml::de::DeValue;
 
 use super::{Mode, Portion, Round, Scale, Seed, Seeds, Source};

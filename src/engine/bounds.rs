@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use reference::{Bound, Budget, Case};
+use puzzles::{Bound, Budget, Case};
 
 use super::Event;
 use crate::error::Result;

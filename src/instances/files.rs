@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use reference::{AnyProblem, Case};
+use puzzles::{AnyProblem, Case};
 use walkdir::WalkDir;
 
 use super::Made;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use reference::Case;
+use puzzles::Case;
 use sha2::{Digest, Sha256};
 
 use super::{Made, secret};

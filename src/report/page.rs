@@ -313,7 +313,7 @@ fn data(
 ) -> serde_json::Value {
     let problem = results.contest.problem;
     let unit = match problem.goal() {
-        reference::Goal::Solve => "",
+        puzzles::Goal::Solve => "",
         _ => problem.unit(),
     };
     let instances: Vec<_> = matrix

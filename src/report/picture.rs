@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use reference::{Picture, Span};
+use puzzles::{Picture, Span};
 
 use super::grid;
 

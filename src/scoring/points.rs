@@ -1,7 +1,7 @@
 //! `points`: the competition of La Grille. Points for the best and the second value of each instance, and two bonuses a
 //! round. Ties share nothing and lose nothing: all tied teams get the points.
 
-use ::reference::Goal;
+use ::puzzles::Goal;
 
 use super::means::product;
 use super::{Earned, Rule, Table, Tally};

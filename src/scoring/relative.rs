@@ -1,6 +1,6 @@
 //! How an answer compares with a mark, in per cent.
 
-use reference::Goal;
+use puzzles::Goal;
 
 use super::means::Means;
 use super::{Earned, Table};

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use ::reference::Goal;
+use ::puzzles::Goal;
 
 use crate::contest::{Contest, Failure, Scale};
 use crate::store::{BoundRow, Conditions, Facts, InstanceFacts, Row};

@@ -1,6 +1,6 @@
 //! `total`: the sum of a team's values. Who fails less often comes first, since a value that is not there cannot be added.
 
-use ::reference::Goal;
+use ::puzzles::Goal;
 
 use super::means::product;
 use super::{Earned, Rule, Table, Tally};

@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 
-use reference::Random;
+use puzzles::Random;
 
 use crate::scoring::{Earned, Tally};
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use reference::Goal;
+use puzzles::Goal;
 
 use super::instances::Cases;
 use super::{Findings, Folder, Mismatch};

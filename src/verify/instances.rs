@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use reference::Case;
+use puzzles::Case;
 use sha2::{Digest, Sha256};
 
 use super::{Findings, Folder, Mismatch};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use reference::{AnyProblem, Budget, Case, FieldValue, Fields, Random, Refusal};
+use puzzles::{AnyProblem, Budget, Case, FieldValue, Fields, Random, Refusal};
 use serde_json::{Value, json};
 
 use crate::session::Browser;
@@ -35,7 +35,7 @@ async fn the_page_and_the_judge_agree_on_every_answer() {
     browser.until("window.judge").await;
     let mut seen: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for (seed, (name, recipe)) in GRIDS.into_iter().enumerate() {
-        let problem = reference::problem(name).expect("a problem");
+        let problem = puzzles::problem(name).expect("a problem");
         let case = instance(problem, recipe, seed as u64);
         let mut random = Random::new(seed as u64);
         let solution = solution(&*case);
@@ -60,7 +60,7 @@ async fn the_page_and_the_judge_agree_on_every_answer() {
             *seen.entry((name, kind.expect("a verdict"))).or_default() += 1;
         }
     }
-    for problem in reference::problems() {
+    for problem in puzzles::problems() {
         for kind in ["accepted", "rejected", "unreadable"] {
             let count = seen.get(&(problem.name(), kind)).copied().unwrap_or(0);
             assert!(

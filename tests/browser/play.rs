@@ -156,7 +156,7 @@ async fn the_menu_offers_every_problem_with_a_solution_to_watch() {
     assert_eq!(world.judge("play --no-open --seed 3").code, 0);
     browser.open(&world.path("play.html")).await;
     browser.until("window.judge").await;
-    for problem in reference::problems() {
+    for problem in puzzles::problems() {
         let choice = browser.find("#problem").await;
         choice
             .select_by_value(problem.name())

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use reference::Random;
+use puzzles::Random;
 
 use crate::world::{Ran, TINY_CONTEST, TINY_GRID, World, found_or_skipped, process_with};
 

@@ -127,7 +127,7 @@ fn starters_of_all_problems_work_in_every_language_that_is_there() {
         ("go", "go"),
         ("javascript", "node"),
     ];
-    for problem in reference::problems() {
+    for problem in puzzles::problems() {
         let world = World::new();
         let name = problem.name();
         let recipes = problem.sample_recipes().iter();

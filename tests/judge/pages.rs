@@ -10,7 +10,7 @@ fn with_answers() -> World {
         .read("tiny.toml")
         .replace("name = \"files\"", "name = \"files\"\nrun = \"answers\"");
     // Random enough not to be packed away.
-    let mut random = reference::Random::new(1);
+    let mut random = puzzles::Random::new(1);
     let steps: String = (0..40_000)
         .map(|_| ["RL", "SS", "RSSL"][random.below(3)])
         .collect();

@@ -9,7 +9,7 @@ use judge::scoring::{self, Bounds, Played};
 use judge::standings::{Line, Standings, Unsettled, rank};
 use judge::store::{BoundRow, Conditions, Facts, InstanceFacts, Row, WantedIsolation};
 use judge::verdict::Verdict;
-use reference::Random;
+use puzzles::Random;
 
 use crate::world::{TINY_CONTEST, World};
 

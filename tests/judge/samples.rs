@@ -324,7 +324,7 @@ fn the_commands_of_the_readme() {
 
 #[test]
 fn a_new_contest_of_every_problem_works_as_it_is() {
-    for problem in reference::problems() {
+    for problem in puzzles::problems() {
         let world = World::new();
         let name = problem.name();
         let made = world.judge(&format!("new contest autumn.toml --problem {name}"));

@@ -8,7 +8,7 @@ use judge::store::{
     WantedIsolation, bounds_text, seal,
 };
 use judge::verdict::Verdict;
-use reference::Random;
+use puzzles::Random;
 
 use crate::world::{TINY_GRID, World};
 

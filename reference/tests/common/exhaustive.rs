@@ -2,7 +2,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use reference::sorting_robot::{Colour, Instance, NONE};
+use puzzles::sorting_robot::{Colour, Instance, NONE};
 
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct State {

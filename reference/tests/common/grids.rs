@@ -1,7 +1,7 @@
 //! Small grids of every kind, and those of the recipes.
 
-use reference::sorting_robot::{Colour, Instance, NONE, SortingRobot};
-use reference::{FieldValue, Fields, Problem, Random, Shape};
+use puzzles::sorting_robot::{Colour, Instance, NONE, SortingRobot};
+use puzzles::{FieldValue, Fields, Problem, Random, Shape};
 
 /// Any balanced grid: up to `holes` cells without a background, the pieces anywhere.
 pub(crate) fn random_grid(

@@ -1,6 +1,6 @@
 //! La Grille solved by trying everything that can still be good enough, from the rules' text and not from the crate's.
 
-use reference::la_grille::Instance;
+use puzzles::la_grille::Instance;
 
 /// The best score and the number of layouts that reach it, given a score that can be reached. Only for sizes up to 4.
 pub(crate) fn best_layouts(instance: &Instance, reached: i64) -> (i64, u64) {

@@ -1,6 +1,6 @@
 //! Instances of any problem from recipes in one line.
 
-use reference::{Case, FieldValue, Fields, problem};
+use puzzles::{Case, FieldValue, Fields, problem};
 
 /// An instance from a recipe such as `layout=scatter rows=4 columns=5 colours=2`.
 pub(crate) fn generated(name: &str, recipe: &str, seed: u64) -> Box<dyn Case> {

@@ -1,7 +1,7 @@
 //! The page to play by hand: grids to choose from, each with the best that is known of it.
 
 use askama::Template;
-use reference::{Case, Goal};
+use puzzles::{Case, Goal};
 use serde_json::{Value, json};
 
 use super::pack::pack;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::time::Duration;
 
-use reference::{AnyProblem, Goal};
+use puzzles::{AnyProblem, Goal};
 
 use super::Results;
 use super::audience::Disclosure;

@@ -1,6 +1,6 @@
 //! The performance profile: on which share of the instances an entrant is within a factor of the best.
 
-use reference::Goal;
+use puzzles::Goal;
 
 use super::Chart;
 use super::canvas::{self, Axis, SIZE, Series};
