@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::digest::Sha;
+pub use crate::report::Format;
 use crate::sandbox::Wanted;
-use crate::store::Sha;
 use crate::units;
 
 /// Run optimisation contests on grid puzzles: any language, safe limits, replayed answers, ranked tables.
@@ -63,15 +64,6 @@ pub enum Command {
   judge new contest autumn.toml
   judge new submission my-team --language cpp")]
     New(New),
-}
-
-/// How to print a result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    Table,
-    Json,
-    Csv,
-    Markdown,
 }
 
 /// How to print a result that is not a table.

@@ -2,18 +2,18 @@
 
 mod read;
 mod round;
+mod scoring;
 
-use std::fmt;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use puzzles::{AnyProblem, Recipe};
 
 use crate::document::{Document, Located};
 use crate::error::Result;
-use crate::scoring;
+use crate::limits::Limits;
 
 pub use self::round::intended;
+pub use self::scoring::ScoringRule;
 
 /// A contest file that has been read and found sound.
 #[derive(Debug)]
@@ -28,24 +28,6 @@ pub struct Contest {
     pub limits: Limits,
     pub rounds: Vec<Round>,
     pub scoring: Scoring,
-}
-
-/// What a program may use, per instance.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Limits {
-    /// CPU time of the whole process tree.
-    pub time: Duration,
-    pub wall: Duration,
-    pub memory: u64,
-    pub output: u64,
-    pub processes: u64,
-    pub cores: usize,
-    /// Whether the last answer before the time limit counts.
-    pub anytime: bool,
-    /// Between the polite signal and the last one.
-    pub grace: Duration,
-    /// What programs may see of the host, read-only, beyond the system's own folders.
-    pub paths: Vec<PathBuf>,
 }
 
 #[derive(Debug)]
@@ -130,7 +112,7 @@ pub enum Seeds {
 
 #[derive(Clone, Debug)]
 pub struct Scoring {
-    pub rule: &'static dyn scoring::Rule,
+    pub rule: ScoringRule,
     pub failure: Failure,
 }
 
@@ -140,53 +122,6 @@ pub enum Failure {
     Zero,
     /// As much as this baseline's answer.
     Baseline(String),
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        let time = Duration::from_secs(10);
-        Self {
-            time,
-            wall: default_wall(time),
-            memory: 512 << 20,
-            output: 64 << 20,
-            processes: 64,
-            cores: 1,
-            anytime: false,
-            grace: Duration::from_millis(200),
-            paths: Vec::new(),
-        }
-    }
-}
-
-/// All limits in a line, as results folders keep them.
-impl fmt::Display for Limits {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            time,
-            wall,
-            memory,
-            output,
-            processes,
-            cores,
-            anytime,
-            grace,
-            paths,
-        } = self;
-        let ms = |duration: &Duration| duration.as_millis();
-        write!(
-            f,
-            "time {} ms, wall {} ms, memory {memory} B, output {output} B, processes {processes}, cores {cores}, \
-             anytime {anytime}, grace {} ms, paths {paths:?}",
-            ms(time),
-            ms(wall),
-            ms(grace)
-        )
-    }
-}
-
-fn default_wall(time: Duration) -> Duration {
-    time.mul_f64(1.5) + Duration::from_secs(1)
 }
 
 impl Contest {

@@ -1,46 +1,38 @@
-//! Does the work of a plan and stores every result as soon as it is there.
+//! Executes the runs of a plan and records each result as soon as it is available.
 
-mod board;
 pub mod bounds;
 mod builds;
-mod claims;
 mod cores;
+mod execution;
 mod handed_in;
-mod intake;
 mod judging;
 pub mod local;
-mod orders;
-mod pick;
-mod pulse;
 pub mod slurm;
-mod time_left;
+mod walltime;
 pub mod worker;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::contest::Limits;
 use crate::dir::Dir;
 use crate::entrants::{Build, Entrant};
 use crate::error::{Error, Result};
 use crate::instances::Instance;
-use crate::plan::Cell;
+use crate::limits::Limits;
+use crate::plan::PlannedRun;
+use crate::results::{Provenance, Row, Store};
 use crate::sandbox::Wanted;
-use crate::store::{Provenance, Row, Store};
 
-pub use self::board::{Board, Listing, Worker};
-pub use self::claims::{Claims, Commit};
 pub use self::cores::physical_cores;
+pub use self::execution::{Completion, Execution};
 pub use self::handed_in::is_unchanged;
-pub use self::intake::{take_in, waiting};
-pub use self::orders::Orders;
 
 /// All that an engine needs to know.
 #[derive(Debug)]
 pub struct Work<'a> {
     pub instances: &'a [Instance],
     pub entrants: &'a [Entrant],
-    pub cells: &'a [Cell],
+    pub runs: &'a [PlannedRun],
     pub limits: &'a Limits,
     /// How many runs at a time, and the cores to share among them.
     pub jobs: usize,
@@ -57,6 +49,8 @@ pub struct Work<'a> {
 /// What a display gets to know.
 #[derive(Debug)]
 pub enum Event<'a> {
+    /// So many runs are to be executed.
+    Planned(usize),
     BuildStarted(&'a Entrant),
     BuildEnded(&'a Entrant, &'a Build),
     RunsStarted,
@@ -71,10 +65,10 @@ pub enum Event<'a> {
 }
 
 impl Work<'_> {
-    /// The same work with fewer cells.
-    fn with_cells<'c>(&'c self, cells: &'c [Cell]) -> Work<'c> {
+    /// The same work with fewer runs.
+    fn with_runs<'c>(&'c self, runs: &'c [PlannedRun]) -> Work<'c> {
         Work {
-            cells,
+            runs,
             cores: self.cores.clone(),
             ..*self
         }

@@ -18,10 +18,11 @@ use sha2::{Digest, Sha256};
 pub use self::build::{Build, Builder, MYSELF, Ready, builds_folder, environment};
 use crate::bundle;
 use crate::contest::Contest;
+use crate::digest::hex;
 use crate::dir::{self, Dir, Entry};
 use crate::document::Document;
 use crate::error::{Error, Result};
-use crate::instances::hex;
+use crate::ids::EntrantId;
 use crate::terminal::{csv_field, is_invisible};
 use language::Language;
 use unicode_security::confusable_detection::skeleton;
@@ -38,9 +39,8 @@ const LARGEST_MANIFEST: u64 = 1 << 20;
 /// A team or a baseline.
 #[derive(Clone, Debug)]
 pub struct Entrant {
-    /// The folder's name, which is the team's name everywhere.
-    pub name: String,
-    pub baseline: bool,
+    /// A team is named after its folder.
+    pub id: EntrantId,
     pub handed_in: HandedIn,
     pub program: Program,
     /// Changes whenever the program does.
@@ -189,8 +189,7 @@ pub fn gather(contest: &Contest) -> Result<Field> {
 /// The bundled solvers of a contest.
 pub fn baselines(contest: &Contest) -> impl Iterator<Item = Entrant> {
     contest.baselines.iter().map(|solver| Entrant {
-        name: solver.clone(),
-        baseline: true,
+        id: EntrantId::baseline(solver.as_str()),
         handed_in: HandedIn::Nothing,
         program: Program::Bundled {
             problem: contest.problem.name(),
@@ -216,8 +215,7 @@ pub fn lone(path: &Path) -> Result<Entrant> {
         Err(reason) => Program::Nothing(reason),
     };
     Ok(Entrant {
-        name: shown(path.file_stem().unwrap_or_default()),
-        baseline: false,
+        id: EntrantId::team(shown(path.file_stem().unwrap_or_default())),
         digest: handed_in.digest().unwrap_or_default(),
         handed_in,
         program,
@@ -290,7 +288,11 @@ impl Field {
             Ok(handed_in) => handed_in,
             Err(error) => return leave_out(&error.to_string()),
         };
-        let taken = |name: &str| self.entrants.iter().find(|entrant| entrant.name == name);
+        let taken = |name: &str| {
+            self.entrants
+                .iter()
+                .find(|entrant| *entrant.id.name == *name)
+        };
         let stem = shown(Path::new(&entry.name).file_stem().unwrap_or_default());
         let is_folder = matches!(handed_in, HandedIn::Folder(_));
         let name = if is_folder || taken(&stem).is_some() {
@@ -301,7 +303,7 @@ impl Field {
         if taken(&name).is_some() || baselines.contains(&name) {
             return leave_out("another team or a baseline has this name: rename it");
         }
-        let others = self.entrants.iter().map(|entrant| entrant.name.as_str());
+        let others = self.entrants.iter().map(|entrant| &*entrant.id.name);
         let others = others.chain(baselines.iter().map(String::as_str));
         if let Some(reason) = unusable_name(&name, others) {
             return leave_out(&reason);
@@ -318,8 +320,7 @@ impl Field {
             self.remarks.push(format!("{name}: {reason}"));
         }
         self.entrants.push(Entrant {
-            name,
-            baseline: false,
+            id: EntrantId::team(name),
             handed_in,
             program,
             digest,

@@ -10,8 +10,9 @@ use puzzles::{AnyProblem, Case};
 use sha2::{Digest, Sha256};
 
 use crate::contest::{Contest, Mode, Round, Source};
+use crate::digest::hex;
 use crate::error::{Diagnostic, Error, Result};
-use crate::store::instance_file;
+use crate::results_dir::instance_file;
 
 pub use self::files::read_file;
 pub use self::secret::{Weakness, weaknesses};
@@ -145,14 +146,6 @@ pub fn stored(
         case,
         text,
         digest: expected.to_owned(),
-    })
-}
-
-pub fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
     })
 }
 

@@ -1,50 +1,63 @@
-//! Runs optimisation contests on grid puzzles. The modules follow the way of the data:
+//! Runs optimisation contests on grid puzzles.
+//!
+//! Data flows in one direction:
 //!
 //! ```text
 //! contest.toml ─► contest ─► instances ─┐
-//! submissions/ ─────────────► entrants ─┼─► plan ─► engine ─► sandbox ─► store (runs.csv, answers/)
-//! reference (bundled solvers) ──────────┘                                  │
-//!              report (table · csv · json · page) ◄─ standings ◄─ scoring ◄─ verdict (reference replays)
+//! submissions/ ────────────► entrants ──┼─► plan ─► engine (local | slurm) ─► results (runs.csv, bounds.csv, answers/)
+//! bundled solvers ──────────────────────┘     each run: sandbox ─► judgement ─► row       │
+//!                  report (table · csv · json · page) ◄─ standings ◄─ scoring ◄─ snapshot ┘
 //! ```
 //!
-//! compare: bundled solvers over a range of instances ─► measurements ─► summary ─► table · csv · page
-//!
-//! The slow part ends in files, so everything behind the store can be done again without running anything.
+//! The slow part ends in files, so everything after it can be done again without running anything. Every module imports
+//! only modules of its own layer or of an earlier one, and never in a cycle; a test checks this against the list below.
 
-pub mod contest;
-pub mod instances;
-
-pub mod entrants;
-
-pub mod plan;
-pub mod resume;
-
-pub mod engine;
-pub mod sandbox;
-
-pub mod store;
-pub mod verdict;
-
-pub mod scoring;
-pub mod standings;
-
-pub mod report;
-pub mod verify;
-
-pub mod compare;
-
-pub mod cli;
-pub mod commands;
-pub mod progress;
-
+// Layer 1: leaves.
 pub mod answers;
 pub mod bundle;
+pub mod digest;
 pub mod dir;
 pub mod document;
 pub mod error;
+pub mod ids;
+pub mod limits;
 pub mod machine;
-pub mod recipe;
-
+pub mod parallel;
+pub mod results_dir;
 pub mod terminal;
 pub mod timestamp;
 pub mod units;
+pub mod verdict;
+
+// Layer 2: isolation.
+pub mod sandbox;
+
+// Layer 3: what is to be run.
+pub mod contest;
+pub mod entrants;
+pub mod instances;
+pub mod recipe;
+
+// Layer 4: running it and recording the results.
+pub mod cluster;
+pub mod engine;
+pub mod judgement;
+pub mod plan;
+pub mod results;
+pub mod resume;
+pub mod session;
+pub mod snapshot;
+
+// Layer 5: ranking.
+pub mod scoring;
+pub mod standings;
+
+// Layer 6: presentation and audit.
+pub mod compare;
+pub mod progress;
+pub mod report;
+pub mod verify;
+
+// Layer 7: the command line.
+pub mod cli;
+pub mod commands;

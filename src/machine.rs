@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::instances::hex;
+use crate::digest::hex;
 
 /// A machine on which programs ran.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -50,24 +50,35 @@ pub struct Progress {
     bar: Bar,
 }
 
+impl Default for Progress {
+    fn default() -> Self {
+        Self {
+            bar: Bar::new(0, "runs"),
+        }
+    }
+}
+
 impl Progress {
-    pub fn new(cells: usize) -> Self {
-        let bar = Bar::new(cells, "runs");
-        Self { bar }
+    pub fn new() -> Self {
+        Self::default()
     }
 
     pub fn show(&self, event: &Event) {
         match event {
+            Event::Planned(runs) => self.bar.0.set_length(*runs as u64),
             Event::BuildStarted(entrant) => {
                 self.bar.0.enable_steady_tick(Duration::from_millis(200));
-                let message = format!("building {}", entrant.name);
+                let message = format!("building {}", entrant.id.name);
                 self.bar.0.set_message(printable(&message).into_owned());
             }
             Event::BuildEnded(entrant, Build::Failed(reason)) => {
-                self.remark(&format!("note: {}: build failed: {reason}", entrant.name));
+                self.remark(&format!(
+                    "note: {}: build failed: {reason}",
+                    entrant.id.name
+                ));
             }
             Event::BuildEnded(entrant, Build::Fault(reason)) => {
-                self.remark(&format!("note: {}: not built: {reason}", entrant.name));
+                self.remark(&format!("note: {}: not built: {reason}", entrant.id.name));
             }
             Event::BuildEnded(..) => {}
             Event::RunsStarted => {

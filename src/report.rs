@@ -2,6 +2,7 @@
 
 mod csv;
 mod escape;
+mod format;
 pub mod grid;
 mod json;
 pub mod page;
@@ -9,13 +10,13 @@ pub mod picture;
 mod table;
 mod team;
 
-use crate::cli::Format;
 use crate::error::Result;
 use crate::standings::Standings;
 use crate::terminal;
 
 pub use self::csv::csv;
 pub(crate) use self::escape::escape;
+pub use self::format::Format;
 pub use self::team::{team, unknown_team};
 
 /// Prints the standings to standard output.

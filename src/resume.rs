@@ -4,9 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use crate::contest::Mode;
 use crate::entrants::Entrant;
+use crate::ids::RunId;
 use crate::instances::Instance;
-use crate::plan::{self, Cell};
-use crate::store::{Conditions, Provenance, Row, RunId};
+use crate::plan::{self, PlannedRun};
+use crate::results::{Conditions, Provenance, Row};
 
 /// The runs of the plan that have no row that settles them. `current` holds one row of each run, made under the
 /// present conditions; `is_whole` tells whether the files of a row are as they were when it was sealed, and, for an
@@ -16,7 +17,7 @@ pub fn unfinished(
     entrants: &[Entrant],
     current: &[Row],
     is_whole: impl Fn(&Row, &Instance, &Entrant) -> bool,
-) -> Vec<Cell> {
+) -> Vec<PlannedRun> {
     let instance_numbers: HashMap<_, usize> = instances
         .iter()
         .map(|instance| (&*instance.round, &*instance.name))
@@ -24,20 +25,20 @@ pub fn unfinished(
         .collect();
     let entrant_numbers: HashMap<_, usize> = entrants
         .iter()
-        .map(|entrant| (&*entrant.name, entrant.baseline))
+        .map(|entrant| &entrant.id)
         .zip(0..)
         .collect();
     let mut done = vec![vec![false; entrants.len()]; instances.len()];
     for row in current.iter().filter(|row| row.verdict.is_final()) {
         let instance = instance_numbers.get(&(&*row.round, &*row.instance));
-        let entrant = entrant_numbers.get(&(&*row.team, row.baseline));
+        let entrant = entrant_numbers.get(&row.entrant());
         if let (Some(&instance), Some(&entrant)) = (instance, entrant) {
             done[instance][entrant] = is_whole(row, &instances[instance], &entrants[entrant]);
         }
     }
-    let mut cells = plan::interleave(instances.len(), entrants.len());
-    cells.retain(|cell| !done[cell.instance][cell.entrant]);
-    cells
+    let mut runs = plan::interleave(instances.len(), entrants.len());
+    runs.retain(|run| !done[run.instance][run.entrant]);
+    runs
 }
 
 /// What identifies the run of an entrant on an instance.
@@ -45,15 +46,14 @@ pub fn run_id(instance: &Instance, entrant: &Entrant) -> RunId {
     RunId {
         round: instance.round.as_str().into(),
         instance: instance.name.as_str().into(),
-        team: entrant.name.as_str().into(),
-        baseline: entrant.baseline,
+        entrant: entrant.id.clone(),
         repetition: 1,
     }
 }
 
 /// Whether teams hand in answer files for an instance; baselines run their programs there too.
 pub fn is_by_hand(instance: &Instance, entrant: &Entrant) -> bool {
-    instance.mode == Mode::Answers && !entrant.baseline
+    instance.mode == Mode::Answers && !entrant.id.baseline
 }
 
 /// The conditions of all entrants of the contest: new ones for those that run now, and the earlier ones for the others.
@@ -67,14 +67,12 @@ pub fn conditions(
 ) -> Vec<Conditions> {
     let of = |entrant: &Entrant| {
         let mut known = earlier.iter();
-        let known = known
-            .find(|known| known.team == entrant.name && known.baseline == entrant.baseline)
-            .cloned();
+        let known = known.find(|known| known.entrant() == entrant.id).cloned();
         if !runs_now(entrant) {
             return known;
         }
         let before = known.map_or(0, |known| known.again);
-        let asked = !entrant.baseline && again.contains(&entrant.name);
+        let asked = !entrant.id.baseline && again.iter().any(|team| **team == *entrant.id.name);
         Some(Conditions {
             again: before + u32::from(asked),
             ..fresh(entrant)
@@ -101,8 +99,8 @@ pub fn moved_to_plan(provenance: &Provenance, plan: &str) -> Option<Provenance> 
 pub fn unknown_teams<'n>(names: &'n [String], all: &[Entrant]) -> Vec<&'n str> {
     let teams: HashSet<&str> = all
         .iter()
-        .filter(|entrant| !entrant.baseline)
-        .map(|entrant| entrant.name.as_str())
+        .filter(|entrant| !entrant.id.baseline)
+        .map(|entrant| &*entrant.id.name)
         .collect();
     let names = names.iter().map(String::as_str);
     names.filter(|name| !teams.contains(name)).collect()

@@ -51,9 +51,9 @@ pub use self::launcher::launch;
 use self::protocol::{
     Acknowledged, Channel, End, Message, Offer, Received, Report, Request, Setup,
 };
-use crate::contest::Limits;
 use crate::dir::Dir;
 use crate::error::{Error, Result};
+use crate::limits::Limits;
 use crate::units::show_duration;
 
 /// The hidden first argument that makes this executable a launcher.

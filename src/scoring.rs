@@ -10,30 +10,20 @@ mod relative;
 mod table;
 mod total;
 
-use std::fmt;
+use crate::contest::ScoringRule;
 
-pub use self::table::{Bounds, Played, Table, Who};
+pub use self::table::{Played, Table};
 
-/// Every rule there is; the first is the default.
-static RULES: &[&dyn Rule] = &[
-    &reference_rule::Reference,
-    &best::Best,
-    &rank::Rank,
-    &total::Total,
-    &par2::Par2,
-    &points::Points,
-];
-
-/// A way to turn results into scores.
-pub trait Rule: fmt::Debug + Sync {
-    fn name(&self) -> &'static str;
-    /// What a score means, in a few words.
-    fn about(&self) -> &'static str;
-    fn needs_baselines(&self) -> bool {
-        false
+/// Looks at the table once by a rule; the tally can then be asked again and again.
+pub fn tally<'t>(rule: ScoringRule, table: &'t Table<'_>) -> Box<dyn Tally + 't> {
+    match rule {
+        ScoringRule::Reference => reference_rule::tally(table),
+        ScoringRule::Best => best::tally(table),
+        ScoringRule::Rank => rank::tally(table),
+        ScoringRule::Total => total::tally(table),
+        ScoringRule::Par2 => par2::tally(table),
+        ScoringRule::Points => points::tally(table),
     }
-    /// Looks at the table once; the tally can then be asked again and again.
-    fn tally<'t>(&self, table: &'t Table<'_>) -> Box<dyn Tally + 't>;
 }
 
 /// A table as one rule sees it.
@@ -71,16 +61,4 @@ impl Earned {
             score,
         }
     }
-}
-
-pub fn default_rule() -> &'static dyn Rule {
-    RULES[0]
-}
-
-pub fn rule(name: &str) -> Option<&'static dyn Rule> {
-    RULES.iter().copied().find(|rule| rule.name() == name)
-}
-
-pub fn names() -> Vec<&'static str> {
-    RULES.iter().map(|rule| rule.name()).collect()
 }

@@ -13,10 +13,11 @@ use puzzles::Goal;
 
 use self::confidence::{Confidence, Resamples};
 pub use self::machines::Machines;
-use crate::contest::Contest;
+use crate::contest::ScoringRule;
+use crate::digest::Sha;
+use crate::results::Row;
 use crate::sandbox::Isolation;
-use crate::scoring::{Earned, Played, Rule, Table};
-use crate::store::{Row, Sha};
+use crate::scoring::{self, Earned, Played, Table};
 use crate::verdict::Verdict;
 
 /// The standings of a contest, best first.
@@ -24,7 +25,7 @@ use crate::verdict::Verdict;
 pub struct Standings {
     pub contest: String,
     pub problem: &'static str,
-    pub rule: &'static dyn Rule,
+    pub rule: ScoringRule,
     pub digest: String,
     /// Every isolation under which runs were made.
     pub isolations: Vec<Isolation>,
@@ -77,15 +78,16 @@ pub struct Line {
 type Order = (Reverse<i64>, Reverse<i64>, Reverse<i64>);
 
 /// Ranks the rows of a contest.
-pub fn rank(contest: &Contest, played: Played, rule: &'static dyn Rule) -> Standings {
-    let table = Table::new(contest, played);
-    let tally = rule.tally(&table);
+pub fn rank(played: Played, rule: ScoringRule) -> Standings {
+    let contest = played.contest;
+    let table = Table::new(played);
+    let tally = scoring::tally(rule, &table);
     let instances = table.instances.len();
     let earned = tally.earned(&vec![1.0; instances]);
     let teams: Vec<usize> = table.teams().collect();
     let resamples = Resamples::draw(&*tally, &teams, instances);
     let confidence = resamples.confidence();
-    let tie_breaks = tie_break::merits(contest, played, &table);
+    let tie_breaks = tie_break::merits(played, &table);
     let bests: Vec<_> = (0..instances)
         .map(|i| table.best(table.values(i, false)))
         .collect();
@@ -224,7 +226,7 @@ fn line(table: &Table, entrant: usize, bests: &[Option<i64>], earned: Earned) ->
     let cpu: u64 = rows.iter().map(|row| row.cpu_ms).sum();
     Line {
         rank: None,
-        team: table.entrants[entrant].name.clone(),
+        team: table.entrants[entrant].name.to_string(),
         baseline: table.entrants[entrant].baseline,
         score: earned.score,
         bests: (0..rows.len()).filter(is_best).count(),

@@ -106,6 +106,24 @@ pub fn show_size(bytes: u64) -> String {
     format!("{} {}", (value * 10.0).round() / 10.0, units[unit])
 }
 
+/// A signal by its name, with what it usually means.
+pub fn signal_name(signal: i32) -> String {
+    let name = match signal {
+        libc::SIGSEGV => "SIGSEGV (bad memory access)",
+        libc::SIGABRT => "SIGABRT (abort)",
+        libc::SIGFPE => "SIGFPE (bad arithmetic)",
+        libc::SIGILL => "SIGILL (bad instruction)",
+        libc::SIGBUS => "SIGBUS (bad memory access)",
+        libc::SIGKILL => "SIGKILL",
+        libc::SIGTERM => "SIGTERM",
+        libc::SIGPIPE => "SIGPIPE (wrote to a closed pipe)",
+        libc::SIGSYS => "SIGSYS (forbidden system call)",
+        libc::SIGXFSZ => "SIGXFSZ (file too large)",
+        other => return format!("signal {other}"),
+    };
+    name.to_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -10,15 +10,18 @@ mod rows;
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::Arc;
 
 use serde::Serialize;
 
 use self::instances::Cases;
 use crate::contest::Contest;
+use crate::digest::Sha;
 use crate::dir::Dir;
 use crate::error::Result;
-use crate::store::{self, BoundRow, Facts, Provenance, ResultsDir, Row, RunId, Sha};
+use crate::ids::RunId;
+use crate::results::{self, BoundRow, Bounds, Facts, Provenance, Row};
+use crate::results_dir::ResultsDir;
+use crate::snapshot::{Archive, Snapshot};
 
 /// Something that is not as it should be.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -91,8 +94,7 @@ pub struct RestsOn {
 }
 
 /// What is known of a folder that is being examined.
-struct Folder<'a> {
-    dir: &'a Arc<Dir>,
+struct Folder {
     files: ResultsDir,
     contest: Contest,
     facts: Facts,
@@ -103,7 +105,11 @@ struct Folder<'a> {
     bounds: Vec<BoundRow>,
 }
 
-impl Folder<'_> {
+impl Folder {
+    fn dir(&self) -> &Dir {
+        self.files.dir()
+    }
+
     /// Whether nothing was done since the last run that came to its end.
     fn is_finished(&self) -> bool {
         let end = self.facts.end.map(|end| end.rows);
@@ -118,6 +124,18 @@ impl Folder<'_> {
     fn provenance(&self, row: &Row) -> Option<&Provenance> {
         let mut entries = self.facts.provenance.iter();
         entries.find(|entry| *entry.id == *row.provenance)
+    }
+
+    /// Returns the folder as tables and pages see it.
+    fn snapshot(&self, seal: Option<Sha>) -> Result<Snapshot> {
+        Ok(Snapshot {
+            contest: self.facts.read_contest()?,
+            facts: self.facts.clone(),
+            rows: self.current(),
+            bounds: Bounds::new(&self.bounds),
+            seal,
+            files: Archive::new(self.files.clone(), Vec::new()),
+        })
     }
 
     /// One row of each run, as tables show it.
@@ -135,20 +153,19 @@ fn line(number: usize) -> String {
 
 /// Examines a folder. `written_down` is the seal that somebody noted; `progress` hears of every proof.
 pub fn examine(
-    dir: &Arc<Dir>,
+    dir: &ResultsDir,
     written_down: Option<Sha>,
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Findings> {
-    let recorded = store::read_results(dir)?;
+    let recorded = results::read_results(dir.dir())?;
     let contest = recorded.facts.read_contest()?;
-    let sealed = store::read_sealed(dir)?;
+    let sealed = results::read_sealed(dir.dir())?;
     let owners = sealed.iter().enumerate();
     let owners = owners
         .map(|(number, (row, _))| (row.id(), number))
         .collect();
     let folder = Folder {
-        dir,
-        files: ResultsDir::new(Arc::clone(dir), Vec::new()),
+        files: dir.clone(),
         contest,
         facts: recorded.facts,
         sealed,

@@ -2,20 +2,21 @@
 
 use serde_json::json;
 
-use super::execution::{Execution, Outcome, STOPPED, watch_for_signals};
 use super::scratch::Scratch;
+use super::signals::{self, STOPPED};
 use crate::cli::{Format, Try};
 use crate::contest::{Contest, Mode};
-use crate::engine::bounds;
+use crate::engine::{Completion, Event, Execution, bounds};
 use crate::entrants::{self, Entrant, Program};
 use crate::error::{Error, Result};
 use crate::instances::{self, Instance};
 use crate::plan;
+use crate::progress::Progress;
 use crate::report::grid;
+use crate::results::Bounds;
+use crate::results::{Conditions, Here, Provenance, Row, Store, WantedIsolation};
 use crate::sandbox;
-use crate::scoring::Bounds;
 use crate::standings::gap;
-use crate::store::{Conditions, Here, Provenance, Row, Store, WantedIsolation};
 use crate::terminal;
 use crate::units::show_duration;
 
@@ -39,7 +40,7 @@ pub(super) fn attempt(arguments: &Try) -> Result<u8> {
         .iter()
         .map(|entrant| provenance(entrant, &contest, &here))
         .collect();
-    let interrupt = watch_for_signals()?;
+    let interrupt = signals::watch()?;
     let execution = Execution {
         contest: &contest,
         instances: &instances,
@@ -47,21 +48,23 @@ pub(super) fn attempt(arguments: &Try) -> Result<u8> {
         provenances: &provenances,
         wanted: arguments.isolation.wanted(),
         jobs: None,
-        cluster: None,
         interrupt: &interrupt,
     };
-    let cells = plan::interleave(instances.len(), entrants.len());
-    let outcome = execution.run(&store, &cells)?;
+    let runs = plan::interleave(instances.len(), entrants.len());
+    let progress = Progress::new();
+    progress.show(&Event::Planned(runs.len()));
+    let completion = execution.run(&store, &runs, &|event| progress.show(&event))?;
+    progress.finish();
     let all: Vec<&Instance> = instances.iter().collect();
-    let bounds = if outcome == Outcome::Finished {
+    let bounds = if completion == Completion::Finished {
         bounds::find(&all, &[], &store, &interrupt, &|_| {})?
     } else {
         Vec::new()
     };
-    let rows = store.rows()?;
+    let rows = store.take_new_rows();
     let table = Table::new(&contest, &instances, &entrants, &rows, Bounds::new(&bounds));
     terminal::print(&table.text(arguments.format)?)?;
-    Ok(if outcome == Outcome::Stopped {
+    Ok(if completion == Completion::Stopped {
         STOPPED
     } else {
         0
@@ -71,8 +74,8 @@ pub(super) fn attempt(arguments: &Try) -> Result<u8> {
 /// Nothing of a try is kept, so its rows rest on very little.
 fn provenance(entrant: &Entrant, contest: &Contest, here: &Here) -> Provenance {
     let conditions = Conditions {
-        team: entrant.name.clone(),
-        baseline: entrant.baseline,
+        team: entrant.id.name.to_string(),
+        baseline: entrant.id.baseline,
         program: entrant.digest.clone(),
         executable: String::new(),
         limits: contest.limits.to_string(),
@@ -118,8 +121,7 @@ impl<'a> Table<'a> {
     ) -> Self {
         let of = |i: &Instance, e: &Entrant| {
             let is_it = |row: &&Row| {
-                (&*row.round, &*row.instance) == (&*i.round, &*i.name)
-                    && (&*row.team, row.baseline) == (&*e.name, e.baseline)
+                (&*row.round, &*row.instance) == (&*i.round, &*i.name) && row.entrant() == e.id
             };
             rows.iter().find(is_it)
         };
@@ -134,7 +136,9 @@ impl<'a> Table<'a> {
     }
 
     fn text(&self, format: Format) -> Result<String> {
-        let baselines = self.entrants[1..].iter().map(|e| format!("[{}]", e.name));
+        let baselines = self.entrants[1..]
+            .iter()
+            .map(|e| format!("[{}]", e.id.name));
         let mut header = vec!["instance".to_owned(), "yours".to_owned()];
         header.extend(baselines);
         header.extend(["bound", "gap", "CPU", "verdict"].map(str::to_owned));

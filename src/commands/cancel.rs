@@ -1,28 +1,27 @@
 //! `judge cancel`: stops the workers of a run on a cluster.
 
-use std::sync::Arc;
-
 use crate::cli::Cancel;
-use crate::engine::{Orders, slurm};
+use crate::cluster::Manifest;
+use crate::engine::slurm;
 use crate::error::{Error, Result};
-use crate::store;
+use crate::results_dir::ResultsDir;
 use crate::terminal::say;
 
 pub(super) fn cancel(arguments: &Cancel) -> Result<()> {
     let folder = &arguments.results;
-    let dir = Arc::new(store::open_results(folder)?);
-    let Some(orders) = Orders::read(&dir)? else {
+    let dir = ResultsDir::open(folder)?;
+    let Some(manifest) = Manifest::read(dir.dir())? else {
         let error = Error::user(format!(
             "nothing runs on a cluster for {}",
             folder.display()
         ));
         return Err(error.with_help("`judge status` tells what is done"));
     };
-    let board = orders.board(&dir);
-    board
+    let coordination = manifest.coordination(dir.dir());
+    coordination
         .stop()
         .map_err(|error| Error::path("write to", folder, &error))?;
-    slurm::cancel(&slurm::jobs(&board))?;
+    slurm::cancel(&slurm::jobs(&coordination))?;
     say("cancelled; what is finished is kept: run the same command again to go on");
     Ok(())
 }

@@ -11,7 +11,7 @@ use crate::dir::Dir;
 use crate::engine::physical_cores;
 use crate::error::{Diagnostic, Error, Result};
 use crate::progress::Bar;
-use crate::store;
+use crate::results;
 use crate::terminal::{self, say};
 
 pub(super) fn compare(arguments: &Compare) -> Result<()> {
@@ -23,7 +23,7 @@ pub(super) fn compare(arguments: &Compare) -> Result<()> {
         .unwrap_or_else(|| default_folder(problem, arguments, &experiment));
     let dir =
         Dir::create(&folder).map_err(|error| Error::path("make the folder", &folder, &error))?;
-    let _lock = store::lock(&dir)?;
+    let _lock = results::lock(&dir)?;
     if arguments.fresh {
         runner::forget(&dir)?;
     }

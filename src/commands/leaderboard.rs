@@ -1,23 +1,23 @@
-//! `judge leaderboard`: the standings of a run again, without running anything.
+//! `judge leaderboard`: prints the standings of a run again, without running anything.
 
-use super::results::{self, Loaded};
+use super::scoring_rule;
 use crate::cli::Leaderboard;
 use crate::error::Result;
-use crate::report;
-use crate::terminal;
+use crate::snapshot::Snapshot;
+use crate::{report, standings, terminal};
 
 pub(super) fn leaderboard(arguments: &Leaderboard) -> Result<()> {
-    let loaded = results::read(&arguments.results)?;
-    let Loaded { contest, facts, .. } = &loaded;
-    let rule = results::rule(contest, arguments.scoring.as_deref())?;
+    let snapshot = Snapshot::read(&arguments.results)?;
+    let rule = scoring_rule::find(&snapshot.contest, arguments.scoring.as_deref())?;
     if let Some(team) = &arguments.team {
-        let told = report::team(contest, loaded.played(), team, arguments.format)?;
-        return terminal::print(&told);
+        let text = report::team((&snapshot).into(), team, arguments.format)?;
+        return terminal::print(&text);
     }
-    let mut standings = loaded.standings(rule);
-    // All teams get their pseudonyms, so that `--top` changes none.
+    let mut standings = standings::rank((&snapshot).into(), rule);
+    standings.seal = snapshot.seal;
+    // All teams get their pseudonyms first, so that `--top` changes none.
     if arguments.anonymous {
-        standings.anonymise(&facts.salt);
+        standings.anonymise(&snapshot.facts.salt);
     }
     if let Some(count) = arguments.top {
         standings.keep_top(count);

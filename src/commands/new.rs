@@ -10,8 +10,8 @@ use rustix::rand::GetRandomFlags;
 
 use super::input;
 use crate::cli::{New, NewContest, NewSubmission};
+use crate::digest::hex;
 use crate::error::{Diagnostic, Error, Result};
-use crate::instances::hex;
 use crate::terminal::say;
 
 pub(super) fn new(arguments: &New) -> Result<()> {

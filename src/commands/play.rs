@@ -11,6 +11,7 @@ use wait_timeout::ChildExt;
 use super::input;
 use crate::cli::Play;
 use crate::error::{Error, Result};
+use crate::parallel;
 use crate::report::page::{Game, Solution, play_page};
 use crate::terminal::say;
 
@@ -27,12 +28,8 @@ pub(super) fn play(arguments: &Play) -> Result<()> {
             let stem = path.file_stem().unwrap_or_default().to_string_lossy();
             let name = if stem == "-" { "grid".into() } else { stem };
             let title = format!("{}: {name}", case.problem().name());
-            let game = game(
-                name.clone().into_owned(),
-                name.into_owned(),
-                case,
-                arguments.time,
-            );
+            let solved = solve(&*case, arguments.time);
+            let game = game(name.clone().into_owned(), name.into_owned(), case, solved);
             (title, vec![game])
         }
         None => ("Play".to_owned(), offers(arguments)?),
@@ -88,26 +85,11 @@ fn offers(arguments: &Play) -> Result<Vec<Game>> {
         let name = format!("{}-{recipe}-s{}", offer.problem, arguments.seed);
         made.push((offer.label.clone(), name, case));
     }
-    Ok(std::thread::scope(|scope| {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let mut games = Vec::new();
-        let mut rest = made.into_iter();
-        loop {
-            let batch: Vec<_> = rest.by_ref().take(threads).collect();
-            if batch.is_empty() {
-                return games;
-            }
-            let started: Vec<_> = batch
-                .into_iter()
-                .map(|(label, name, case)| scope.spawn(|| game(label, name, case, OFFER_TIME)))
-                .collect();
-            games.extend(
-                started
-                    .into_iter()
-                    .map(|game| game.join().expect("solvers do not panic")),
-            );
-        }
-    }))
+    let solved = parallel::map(made.len(), |number| solve(&*made[number].2, OFFER_TIME));
+    let games = made.into_iter().zip(solved);
+    Ok(games
+        .map(|((label, name, case), solved)| game(label, name, case, solved))
+        .collect())
 }
 
 fn fields(recipe: &toml::Table) -> Fields {
@@ -121,16 +103,25 @@ fn fields(recipe: &toml::Table) -> Fields {
     }))
 }
 
-/// A grid with its bundled solution and its bound, each found within the time.
-fn game(label: String, name: String, case: Box<dyn Case>, time: Duration) -> Game {
-    let budget = || Budget::unlimited().with_time(time);
-    let solution = solution(&*case, time);
+/// A bundled solution and a bound, each found within the time.
+fn solve(case: &dyn Case, time: Duration) -> (Option<Solution>, i64) {
+    let solution = solution(case, time);
     let known = solution.as_ref().map(|solution| solution.value);
+    let budget = Budget::unlimited().with_time(time);
+    (solution, case.bound(&budget, known).value)
+}
+
+fn game(
+    label: String,
+    name: String,
+    case: Box<dyn Case>,
+    (solution, bound): (Option<Solution>, i64),
+) -> Game {
     Game {
-        bound: case.bound(&budget(), known).value,
         label,
         name,
         case,
+        bound,
         solution,
     }
 }

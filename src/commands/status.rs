@@ -4,19 +4,20 @@ use std::fmt::Write;
 
 use serde_json::json;
 
-use super::results::{self, Loaded};
 use crate::cli::{Status, TextOrJson};
-use crate::engine::{Board, Orders, Worker, slurm};
+use crate::cluster::{Coordination, Manifest, Worker};
+use crate::engine::slurm;
 use crate::error::{Error, Result};
+use crate::snapshot::Snapshot;
 use crate::terminal;
 use crate::units::show_duration;
 use crate::verdict::Verdict;
 
 pub(super) fn status(arguments: &Status) -> Result<()> {
-    let Loaded {
+    let Snapshot {
         facts, rows, files, ..
-    } = results::read(&arguments.results)?;
-    let dir = files.dir();
+    } = Snapshot::read(&arguments.results)?;
+    let dir = files.dir().dir();
     let settled = rows.iter().filter(|row| row.verdict.is_final()).count();
     let faults = rows
         .iter()
@@ -24,8 +25,8 @@ pub(super) fn status(arguments: &Status) -> Result<()> {
         .count();
     let tie_breaks = facts.instance.iter().filter(|i| i.tie_break).count();
     let planned = (facts.instance.len() - tie_breaks) * facts.team.len();
-    let cluster = match Orders::read(dir)? {
-        Some(orders) => Some(Scene::of(&orders, &orders.board_to_look_at(dir))?),
+    let cluster = match Manifest::read(dir)? {
+        Some(manifest) => Some(Scene::of(&manifest, &manifest.read_only_coordination(dir))?),
         None => None,
     };
     if arguments.format == TextOrJson::Json {
@@ -62,33 +63,35 @@ struct Scene {
 }
 
 impl Scene {
-    fn of(orders: &Orders, board: &Board) -> Result<Self> {
-        let workers = board.workers();
-        let jobs = slurm::jobs(board);
+    fn of(manifest: &Manifest, coordination: &Coordination) -> Result<Self> {
+        let workers = coordination.workers();
+        let jobs = slurm::jobs(coordination);
         let mut running = Vec::new();
         let mut handed_in = 0;
-        for (number, instance) in orders.instances.iter().enumerate() {
-            let listing = board.list(number);
+        for (number, instance) in manifest.instances.iter().enumerate() {
+            let listing = coordination.list(number);
             let listing = listing.map_err(|error| Error::fault("look at the claims", &error))?;
             handed_in += listing.done.len();
             for (&entrant, &turn) in &listing.claimed {
                 if listing.done.contains(&entrant) {
                     continue;
                 }
-                let owner = board.owner(number, entrant, turn).unwrap_or_default();
+                let owner = coordination
+                    .owner(number, entrant, turn)
+                    .unwrap_or_default();
                 if workers
                     .iter()
                     .any(|worker| worker.alive && worker.id == owner)
                 {
-                    let team = orders.entrants[entrant].name().to_owned();
+                    let team = manifest.entrants[entrant].name().to_owned();
                     running.push((team, instance.name.clone(), owner));
                 }
             }
         }
         Ok(Self {
-            ordered: orders.count(),
+            ordered: manifest.count(),
             handed_in,
-            stopped: board.is_stopped(),
+            stopped: coordination.is_stopped(),
             workers,
             running,
             queue: if jobs.is_empty() {

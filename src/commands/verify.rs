@@ -2,26 +2,27 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::execution::{Execution, watch_for_signals};
-use super::results;
 use super::scratch::Scratch;
+use super::signals;
 use crate::cli::{TextOrJson, Verify};
+use crate::engine::{Event, Execution};
 use crate::entrants::{self, Entrant};
 use crate::error::{Error, Result};
 use crate::instances;
 use crate::plan;
-use crate::progress::Bar;
-use crate::store::{self, Here, Provenance, Row, Store};
+use crate::progress::{Bar, Progress};
+use crate::results::{Here, Provenance, Row, Store};
+use crate::results_dir::ResultsDir;
+use crate::snapshot::Snapshot;
 use crate::terminal;
 use crate::verify::{Findings, Mismatch, examine};
 use crate::{resume, sandbox};
 
 pub(super) fn verify(arguments: &Verify) -> Result<u8> {
-    let dir = Arc::new(store::open_results(&arguments.results)?);
+    let dir = ResultsDir::open(&arguments.results)?;
     let bar = Bar::new(0, "bounds proved again");
     let mut findings = examine(&dir, arguments.seal, &|done, all| bar.show(done, all))?;
     bar.finish();
@@ -101,12 +102,12 @@ fn text(findings: &Findings, rerun: Option<usize>) -> String {
 
 /// Runs programs again and compares; gives how many runs were compared.
 fn rerun(arguments: &Verify, team: Option<&str>, findings: &mut Findings) -> Result<usize> {
-    let loaded = results::read(&arguments.results)?;
+    let loaded = Snapshot::read(&arguments.results)?;
     let contest = &loaded.contest;
     let entrants: Vec<Entrant> = entrants::gather(contest)?
         .entrants
         .into_iter()
-        .filter(|entrant| team.is_none_or(|team| entrant.name == team))
+        .filter(|entrant| team.is_none_or(|team| *entrant.id.name == *team))
         .collect();
     if entrants.is_empty() {
         let team = team.unwrap_or_default();
@@ -131,12 +132,12 @@ fn rerun(arguments: &Verify, team: Option<&str>, findings: &mut Findings) -> Res
     let mut same = Vec::new();
     let mut provenances = Vec::new();
     for entrant in entrants {
-        let known = loaded.facts.conditions(&entrant.name, entrant.baseline);
+        let known = loaded.facts.conditions(&entrant.id);
         let Some(known) = known else { continue };
         if known.program != entrant.digest {
             let note = format!(
                 "{}: the program has changed and was not run again",
-                entrant.name
+                entrant.id.name
             );
             findings.notes.push(note);
             continue;
@@ -153,17 +154,19 @@ fn rerun(arguments: &Verify, team: Option<&str>, findings: &mut Findings) -> Res
         provenances: &provenances,
         wanted: arguments.isolation.wanted(),
         jobs: None,
-        cluster: None,
-        interrupt: &*watch_for_signals()?,
+        interrupt: &*signals::watch()?,
     };
-    let mut cells = plan::interleave(instances.len(), same.len());
+    let mut runs = plan::interleave(instances.len(), same.len());
     let recorded: BTreeMap<_, &Row> = loaded.rows.iter().map(|row| (row.id(), row)).collect();
-    cells.retain(|cell| {
-        let id = resume::run_id(&instances[cell.instance], &same[cell.entrant]);
+    runs.retain(|run| {
+        let id = resume::run_id(&instances[run.instance], &same[run.entrant]);
         recorded.contains_key(&id)
     });
-    execution.run(&store, &cells)?;
-    let rows = store.rows()?;
+    let progress = Progress::new();
+    progress.show(&Event::Planned(runs.len()));
+    execution.run(&store, &runs, &|event| progress.show(&event))?;
+    progress.finish();
+    let rows = store.take_new_rows();
     for row in &rows {
         let Some(before) = recorded.get(&row.id()) else {
             continue;

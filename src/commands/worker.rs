@@ -5,29 +5,31 @@ use std::sync::atomic::AtomicBool;
 
 use signal_hook::consts::SIGCONT;
 
-use super::execution::{STOPPED, absolute, watch_for_signals};
+use super::signals::{self, STOPPED};
 use crate::cli::Worker;
-use crate::engine::worker::{self, Ceilings, Ended, Signals, Terms};
+use crate::engine::worker::{self, Ceilings, Ended, Signals, WorkerOptions};
 use crate::error::{Error, Result};
-use crate::store;
+use crate::results_dir::ResultsDir;
 use crate::terminal::say;
 
 pub(super) fn worker(arguments: &Worker) -> Result<u8> {
-    let results = Arc::new(store::open_results(&absolute(&arguments.results)?)?);
-    let terms = Terms {
+    let path = std::path::absolute(&arguments.results)
+        .map_err(|error| Error::path("find", &arguments.results, &error))?;
+    let results = ResultsDir::open(&path)?;
+    let options = WorkerOptions {
         wanted: arguments.isolation.wanted(),
         shown: arguments.show.clone(),
         ceilings: ceilings(arguments),
     };
-    let interrupt = watch_for_signals()?;
+    let interrupt = signals::watch()?;
     let resumed = Arc::new(AtomicBool::new(false));
     signal_hook::flag::register(SIGCONT, Arc::clone(&resumed))
         .map_err(|error| Error::fault("watch for signals", &error))?;
-    let signals = Signals {
+    let watched = Signals {
         interrupt: &interrupt,
         resumed: &resumed,
     };
-    Ok(match worker::work(&results, &terms, &signals)? {
+    Ok(match worker::work(results.dir(), &options, &watched)? {
         Ended::Done => {
             say("nothing is left to do");
             0

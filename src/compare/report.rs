@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::summary::{Cell, Series};
 use super::{Experiment, Spread, Summary};
-use crate::cli::Format;
 use crate::error::Result;
+use crate::report::Format;
 use crate::report::grid;
 use crate::terminal;
 use crate::units::show_duration;

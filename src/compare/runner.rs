@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use puzzles::{AnyProblem, Goal};
@@ -15,8 +14,9 @@ use super::{Experiment, Measurement, Point, Status};
 use crate::dir::Dir;
 use crate::entrants::MYSELF;
 use crate::error::{Error, Result};
+use crate::parallel::{self, lock};
 use crate::recipe::refused;
-use crate::store::Journal;
+use crate::results::Journal;
 
 /// Stands where the name of an algorithm would, for the bound of an instance.
 pub const BOUND: &str = "bound";
@@ -77,44 +77,29 @@ pub fn run(
     let instances: Vec<(usize, usize)> = (0..experiment.points.len())
         .flat_map(|point| (0..experiment.seeds.len()).map(move |seed| (point, seed)))
         .collect();
-    let next = AtomicUsize::new(0);
-    let failed = AtomicBool::new(false);
     let known = Mutex::new(measured);
-    std::thread::scope(|scope| {
-        let (sender, results) = mpsc::channel();
-        for &core in cores {
-            let (sender, instances, next, failed, known, journal) =
-                (sender.clone(), &instances, &next, &failed, &known, &journal);
-            scope.spawn(move || {
-                while !failed.load(Ordering::Relaxed)
-                    && let Some(&(point, seed)) =
-                        instances.get(next.fetch_add(1, Ordering::Relaxed))
-                {
-                    let earlier = lock(known).get(&(point, seed)).cloned().unwrap_or_default();
-                    let work = Work {
-                        experiment,
-                        point: &experiment.points[point],
-                        seed: experiment.seeds[seed],
-                        core,
-                    };
-                    let keep = |solver: &str, measurement: &Measurement| {
-                        journal.append(folder, &work.row(solver, measurement))?;
-                        progress(solver);
-                        lock(known)
-                            .entry((point, seed))
-                            .or_default()
-                            .insert(solver.to_owned(), measurement.clone());
-                        Ok(())
-                    };
-                    let done = work.measure(&earlier, keep);
-                    failed.fetch_or(done.is_err(), Ordering::Relaxed);
-                    // The receiver waits until all senders are gone.
-                    let _ = sender.send(done);
-                }
-            });
-        }
-        drop(sender);
-        results.into_iter().collect::<Result<()>>()
+    let start = |thread: usize| Ok(cores[thread]);
+    parallel::try_for_each(cores.len(), instances.len(), start, |core, index| {
+        let (point, seed) = instances[index];
+        let earlier = lock(&known)
+            .get(&(point, seed))
+            .cloned()
+            .unwrap_or_default();
+        let work = Work {
+            experiment,
+            point: &experiment.points[point],
+            seed: experiment.seeds[seed],
+            core: *core,
+        };
+        work.measure(&earlier, |solver: &str, measurement: &Measurement| {
+            journal.append(folder, &work.row(solver, measurement))?;
+            progress(solver);
+            lock(&known)
+                .entry((point, seed))
+                .or_default()
+                .insert(solver.to_owned(), measurement.clone());
+            Ok(())
+        })
     })?;
     Ok(known.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
@@ -124,10 +109,6 @@ pub fn forget(folder: &Dir) -> Result<()> {
     folder
         .remove_file(FILE)
         .map_err(|error| Error::path("remove", &folder.path().join(FILE), &error))
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Experiment {

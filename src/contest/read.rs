@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use puzzles::AnyProblem;
 
-use super::{Contest, Failure, Limits, Round, Scoring, default_wall, problem_names, round};
+use super::{Contest, Failure, Round, Scoring, ScoringRule, problem_names, round};
 use crate::document::{Document, Located, Section};
 use crate::error::Result;
-use crate::scoring;
+use crate::limits::{Limits, default_wall};
 
 /// More memory than any machine has that runs contests.
 const MOST_MEMORY: u64 = 4 << 40;
@@ -47,7 +47,7 @@ pub(super) fn contest(document: &Document, root: &mut Section) -> Result<Contest
     }
     let scoring = root.section("scoring", |section| scoring(document, section, &baselines))?;
     let scoring = scoring.unwrap_or(Scoring {
-        rule: scoring::default_rule(),
+        rule: ScoringRule::ALL[0],
         failure: Failure::Zero,
     });
     if scoring.rule.needs_baselines() && baselines.is_empty() {
@@ -153,9 +153,9 @@ fn paths(document: &Document, named: Vec<Located<String>>, base: &Path) -> Resul
 
 fn scoring(document: &Document, section: &mut Section, baselines: &[String]) -> Result<Scoring> {
     let rule = match section.text("rule")? {
-        None => scoring::default_rule(),
-        Some(rule) => scoring::rule(&rule.value).ok_or_else(|| {
-            let names = scoring::names();
+        None => ScoringRule::ALL[0],
+        Some(rule) => ScoringRule::from_name(&rule.value).ok_or_else(|| {
+            let names = ScoringRule::names();
             let message = format!("unknown scoring rule `{}`", rule.value);
             let unknown = document
                 .diagnostic(rule.span, message)

@@ -2,7 +2,7 @@
 //! from a program that is being measured.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,8 @@ use puzzles::{Bound, Budget, Case};
 use super::Event;
 use crate::error::Result;
 use crate::instances::Instance;
-use crate::store::{BoundRow, Store};
+use crate::parallel::{self, lock};
+use crate::results::{BoundRow, Store};
 
 /// How often the table of bounds is written while the stage goes on.
 const WRITE_INTERVAL: Duration = Duration::from_secs(1);
@@ -42,27 +43,20 @@ pub fn find(
         return Ok(present(&rows));
     }
     notify(Event::BoundsStarted(missing.len()));
-    let next = AtomicUsize::new(0);
     let found = Mutex::new((rows, Instant::now(), Ok(())));
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..threads.min(missing.len()) {
-            scope.spawn(|| {
-                while let Some(&at) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let Some(row) = bound(instances[at], interrupt) else {
-                        continue;
-                    };
-                    let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
-                    let (rows, written, outcome) = &mut *found;
-                    rows[at] = Some(row);
-                    if written.elapsed() >= WRITE_INTERVAL && outcome.is_ok() {
-                        *outcome = store.write_bounds(&present(rows));
-                        *written = Instant::now();
-                    }
-                    notify(Event::BoundFound);
-                }
-            });
+    parallel::map(missing.len(), |number| {
+        let at = missing[number];
+        let Some(row) = bound(instances[at], interrupt) else {
+            return;
+        };
+        let mut found = lock(&found);
+        let (rows, written, outcome) = &mut *found;
+        rows[at] = Some(row);
+        if written.elapsed() >= WRITE_INTERVAL && outcome.is_ok() {
+            *outcome = store.write_bounds(&present(rows));
+            *written = Instant::now();
         }
+        notify(Event::BoundFound);
     });
     let found = found.into_inner();
     let (rows, _, outcome) = found.unwrap_or_else(PoisonError::into_inner);

@@ -1,6 +1,5 @@
 //! Makes the entrants ready to run: once, before any of them runs.
 
-use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
 
@@ -8,12 +7,13 @@ use super::{Event, Work};
 use crate::contest::Mode;
 use crate::entrants::{Build, Builder, Entrant, builds_folder};
 use crate::error::{Error, Result};
-use crate::plan::Cell;
+use crate::plan::PlannedRun;
+use crate::results_dir::build_log;
 
 /// Builds the entrants that have something to run; per entrant, what came of it.
 pub(super) fn make(work: &Work, notify: &(dyn Fn(Event) + Sync)) -> Result<Vec<OnceLock<Build>>> {
     let busy: Vec<usize> = (0..work.entrants.len())
-        .filter(|&e| work.has_program_cells(e))
+        .filter(|&e| work.has_program_runs(e))
         .collect();
     let builds: Vec<OnceLock<Build>> = work.entrants.iter().map(|_| OnceLock::new()).collect();
     let folder = builds_folder(work.store.dir());
@@ -27,10 +27,8 @@ pub(super) fn make(work: &Work, notify: &(dyn Fn(Event) + Sync)) -> Result<Vec<O
             builds: &folder,
             paths: &work.limits.paths,
             log: &|text| {
-                work.store.write(
-                    &Path::new("build-logs").join(&entrant.name),
-                    text.as_bytes(),
-                )
+                work.store
+                    .write(&build_log(&entrant.id.name), text.as_bytes())
             },
             interrupt: work.interrupt,
         };
@@ -58,13 +56,14 @@ fn attempt(builder: &mut Builder, entrant: &Entrant) -> Result<Build> {
 }
 
 impl Work<'_> {
-    fn has_program_cells(&self, entrant: usize) -> bool {
-        let runs = |cell: &Cell| cell.entrant == entrant && self.is_run(*cell);
-        self.cells.iter().any(runs)
+    fn has_program_runs(&self, entrant: usize) -> bool {
+        let runs = |run: &PlannedRun| run.entrant == entrant && self.is_run(*run);
+        self.runs.iter().any(runs)
     }
 
     /// Whether a program is run; baselines run theirs also where teams hand in answers.
-    pub(super) fn is_run(&self, cell: Cell) -> bool {
-        self.entrants[cell.entrant].baseline || self.instances[cell.instance].mode == Mode::Programs
+    pub(super) fn is_run(&self, run: PlannedRun) -> bool {
+        self.entrants[run.entrant].id.baseline
+            || self.instances[run.instance].mode == Mode::Programs
     }
 }

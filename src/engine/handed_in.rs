@@ -5,13 +5,16 @@ use std::path::Path;
 use rustix::fs::FileType;
 
 use crate::entrants::{ANSWERS, HandedIn};
-use crate::store::{LARGEST_ANSWER, ResultsDir, Row};
+use crate::results::Row;
+use crate::results_dir::{LARGEST_ANSWER, ResultsDir};
 use crate::verdict::Verdict;
 
 /// Whether what a team handed in for an instance is what an earlier row judged.
-pub fn is_unchanged(handed: &HandedIn, stem: &str, row: &Row, files: &ResultsDir) -> bool {
-    match handed_in(handed, stem) {
-        Ok(Some(answer)) => row.answers == 1 && files.answer(row).unwrap_or_default() == answer,
+pub fn is_unchanged(result: &HandedIn, stem: &str, row: &Row, files: &ResultsDir) -> bool {
+    match handed_in(result, stem) {
+        Ok(Some(answer)) => {
+            row.answers == 1 && files.answer(&row.id()).unwrap_or_default() == answer
+        }
         Ok(None) => row.verdict == Verdict::Missing,
         Err(reason) => row.answers == 0 && *row.detail == reason,
     }

@@ -1,4 +1,4 @@
-//! Judges one cell, whichever engine asks for it: runs the program or reads the file, replays, and gives the row.
+//! Judges one run, whichever engine asks for it: runs the program or reads the file, replays, and gives the row.
 
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -7,27 +7,28 @@ use std::time::Duration;
 
 use super::handed_in::handed_in;
 use crate::answers::FileReplay;
-use crate::contest::Limits;
 use crate::entrants::{self, ANSWERS, Build, Entrant, Ready};
 use crate::error::Result;
 use crate::instances::Instance;
+use crate::judgement::{self, Judgement};
+use crate::limits::Limits;
+use crate::results::{Row, RunFiles, RunRecord};
 use crate::sandbox::{Fault, Job, Outcome, Sandbox};
-use crate::store::{Judged, Kept, Row};
 use crate::timestamp::Timestamp;
-use crate::verdict::{self, Judgement, Verdict};
+use crate::verdict::Verdict;
 
-/// What all cells have in common.
+/// What all runs have in common.
 #[derive(Debug)]
 pub(super) struct Judging<'a> {
     pub(super) limits: &'a Limits,
     pub(super) interrupt: &'a AtomicBool,
 }
 
-/// How often a cell is tried before a failure of the judge counts as the team's, if its program ran.
+/// How often a run is tried before a failure of the judge counts as the team's, if its program ran.
 pub(super) const ATTEMPTS: usize = 3;
 
 /// What came of one attempt; a failure of the judge is nobody's result.
-pub(super) type Attempt = std::result::Result<Judged, Fault>;
+pub(super) type Attempt = std::result::Result<RunRecord, Fault>;
 
 impl Judging<'_> {
     /// Judges what a program answers. Catches panics, so that a bug of the judge fails this attempt only.
@@ -90,15 +91,15 @@ impl Judging<'_> {
         row.wall_ms = outcome.wall.as_millis() as u64;
         row.memory_kib = outcome.memory_kib;
         row.answers = outcome.answer_count() as u64;
-        let (judgement, answer) = verdict::of_outcome(&*instance.case, &outcome, self.limits);
-        let kept = Kept {
+        let (judgement, answer) = judgement::of_outcome(&*instance.case, &outcome, self.limits);
+        let files = RunFiles {
             answer: answer.unwrap_or_default().to_vec(),
             trace: self.trace(instance, &outcome),
             errors: outcome.errors.as_bytes().to_vec(),
         };
-        Ok(Judged {
+        Ok(RunRecord {
             row: finish(row, judgement),
-            kept,
+            files,
         })
     }
 
@@ -114,7 +115,7 @@ impl Judging<'_> {
             if self.interrupt.load(Ordering::Relaxed) {
                 break;
             }
-            let value = verdict::of_answer(&*instance.case, answer).value;
+            let value = judgement::of_answer(&*instance.case, answer).value;
             let value = value.map_or(String::new(), |value| value.to_string());
             let _ = writeln!(trace, "{:.3},{value}", time.as_secs_f64() * 1000.0);
         }
@@ -140,9 +141,9 @@ pub(super) fn judge_file(instance: &Instance, row: &Row, entrant: &Entrant) -> A
         row.answers = 1;
         let mut replay = FileReplay::new(&*instance.case);
         replay.feed(&answer);
-        let judgement = verdict::of_replay(replay.finish());
+        let judgement = judgement::of_replay(replay.finish());
         let mut judged = unrun(row, judgement);
-        judged.kept.answer = answer;
+        judged.files.answer = answer;
         judged
     }));
     judged.map_err(|_| panicked())
@@ -150,7 +151,7 @@ pub(super) fn judge_file(instance: &Instance, row: &Row, entrant: &Entrant) -> A
 
 /// What counts where every attempt failed: a run that breaks the judging is the team's failure, and everybody sees
 /// it; where no program ran it is the judge's. A run that the machine was too busy for is nobody's failure.
-pub(super) fn unjudged(row: Row, fault: &Fault) -> Judged {
+pub(super) fn unjudged(row: Row, fault: &Fault) -> RunRecord {
     let Fault {
         reason,
         started,
@@ -170,8 +171,8 @@ pub(super) fn unjudged(row: Row, fault: &Fault) -> Judged {
 }
 
 /// A row for which no program ran.
-fn unrun(row: Row, judgement: Judgement) -> Judged {
-    Judged::bare(finish(row, judgement))
+fn unrun(row: Row, judgement: Judgement) -> RunRecord {
+    RunRecord::bare(finish(row, judgement))
 }
 
 /// The row with its judgement.

@@ -1,6 +1,6 @@
-//! The engine for one machine: a few workers that take the next cell of the plan.
+//! The engine for one machine: a few workers that take the next run of the plan.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -8,24 +8,26 @@ use super::judging::{self, ATTEMPTS, Judging};
 use super::{Event, Work, builds};
 use crate::entrants::Build;
 use crate::error::{Error, Result};
+use crate::ids::Name;
+use crate::parallel::{self, lock};
+use crate::results::{Row, RunRecord, Store};
 use crate::sandbox::{Cores, Sandbox};
-use crate::store::{Judged, Name, Row, Store};
 
-/// Builds the entrants that have something to do, then runs all cells. `notify` hears of every step.
+/// Builds the entrants that have something to do, then runs all runs. `notify` hears of every step.
 pub fn run(work: &Work, notify: &(dyn Fn(Event) + Sync)) -> Result<()> {
     let builds = builds::make(work, notify)?;
     notify(Event::RunsStarted);
-    run_cells(work, &builds, notify)
+    run_all(work, &builds, notify)
 }
 
-/// Judges all cells of the plan and stores what comes of them. Where the judge fails, it tries again, the last time
+/// Judges all runs of the plan and stores what comes of them. Where the judge fails, it tries again, the last time
 /// with nothing else going on. Runs that were starved by a busy machine wait for that last time.
-pub(super) fn run_cells(
+pub(super) fn run_all(
     work: &Work,
     builds: &[OnceLock<Build>],
     notify: &(dyn Fn(Event) + Sync),
 ) -> Result<()> {
-    if work.cells.is_empty() {
+    if work.runs.is_empty() {
         return Ok(());
     }
     let judging = Judging {
@@ -35,7 +37,7 @@ pub(super) fn run_cells(
     let (finished, results) = sync_channel(2 * work.jobs);
     std::thread::scope(|scope| {
         let recorder = scope.spawn(move || record(work.store, &results, notify));
-        let ran = work.judge_cells(&judging, builds, &finished);
+        let ran = work.judge_all(&judging, builds, &finished);
         drop(finished);
         // What could not be recorded has stopped the rest.
         recorder
@@ -48,13 +50,13 @@ pub(super) fn run_cells(
 /// Records what comes, as much at a time as has come while the disk was busy.
 fn record(
     store: &Store,
-    results: &Receiver<Judged>,
+    results: &Receiver<RunRecord>,
     notify: &(dyn Fn(Event) + Sync),
 ) -> Result<()> {
     const MOST_AT_ONCE: usize = 64;
     while let Ok(first) = results.recv() {
         let more = results.try_iter().take(MOST_AT_ONCE - 1);
-        let batch: Vec<Judged> = std::iter::once(first).chain(more).collect();
+        let batch: Vec<RunRecord> = std::iter::once(first).chain(more).collect();
         store.record(&batch)?;
         for judged in &batch {
             notify(Event::RunEnded(&judged.row));
@@ -63,44 +65,39 @@ fn record(
     Ok(())
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 type Task<'t> = &'t (dyn Fn(&mut Sandbox, usize) -> Result<()> + Sync);
 
 impl Work<'_> {
-    /// Judges all cells and passes on what comes of them.
-    fn judge_cells(
+    /// Judges all runs and passes on what comes of them.
+    fn judge_all(
         &self,
         judging: &Judging,
         builds: &[OnceLock<Build>],
-        finished: &SyncSender<Judged>,
+        finished: &SyncSender<RunRecord>,
     ) -> Result<()> {
         let names: Vec<Name> = self
             .provenances
             .iter()
             .map(|provenance| provenance.id.as_str().into())
             .collect();
-        let mut cells = self.cells.to_vec();
+        let mut runs = self.runs.to_vec();
         let starved = Mutex::new(Vec::new());
         for attempt in 1..=ATTEMPTS {
             if attempt == ATTEMPTS {
-                cells.append(&mut lock(&starved));
+                runs.append(&mut lock(&starved));
             }
             let failed = Mutex::new(Vec::new());
             let jobs = if attempt == ATTEMPTS { 1 } else { self.jobs };
-            self.in_parallel(jobs, cells.len(), &|sandbox, index| {
+            self.in_parallel(jobs, runs.len(), &|sandbox, index| {
                 if self.interrupt.load(Ordering::Relaxed) {
                     return Ok(());
                 }
-                let cell = cells[index];
-                let entrant = &self.entrants[cell.entrant];
-                let instance = &self.instances[cell.instance];
-                let who = (entrant.name.as_str(), entrant.baseline);
-                let row = Row::new(instance, who, &names[cell.entrant]);
-                let judged = if self.is_run(cell) {
-                    judging.program(instance, &row, builds[cell.entrant].get(), sandbox)?
+                let run = runs[index];
+                let entrant = &self.entrants[run.entrant];
+                let instance = &self.instances[run.instance];
+                let row = Row::new(instance, &entrant.id, &names[run.entrant]);
+                let judged = if self.is_run(run) {
+                    judging.program(instance, &row, builds[run.entrant].get(), sandbox)?
                 } else {
                     judging::judge_file(instance, &row, entrant)
                 };
@@ -108,7 +105,7 @@ impl Work<'_> {
                     Ok(judged) => judged,
                     Err(fault) if attempt < ATTEMPTS => {
                         let later = if fault.starved { &starved } else { &failed };
-                        lock(later).push(cell);
+                        lock(later).push(run);
                         return Ok(());
                     }
                     Err(fault) => judging::unjudged(row, &fault),
@@ -116,7 +113,7 @@ impl Work<'_> {
                 let refused = |_| Error::Fault("results can no longer be recorded".to_owned());
                 finished.send(judged).map_err(refused)
             })?;
-            cells = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+            runs = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
         }
         Ok(())
     }
@@ -124,33 +121,8 @@ impl Work<'_> {
     /// Calls `task` with every index, several at a time, each worker with a sandbox of its own on cores of its own;
     /// the first error ends it all.
     pub(super) fn in_parallel(&self, jobs: usize, tasks: usize, task: Task) -> Result<()> {
-        let next = AtomicUsize::new(0);
-        let failure = Mutex::new(None);
-        let work = |worker: usize| -> Result<()> {
-            let mut sandbox = Sandbox::start(self.wanted, self.cores_of(worker))?;
-            loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                if index >= tasks {
-                    return Ok(());
-                }
-                task(&mut sandbox, index)?;
-            }
-        };
-        std::thread::scope(|scope| {
-            for worker in 0..jobs.min(tasks) {
-                let (next, failure, work) = (&next, &failure, &work);
-                scope.spawn(move || {
-                    if let Err(error) = work(worker) {
-                        next.store(tasks, Ordering::Relaxed);
-                        lock(failure).get_or_insert(error);
-                    }
-                });
-            }
-        });
-        let failure = failure.into_inner();
-        failure
-            .unwrap_or_else(PoisonError::into_inner)
-            .map_or(Ok(()), Err)
+        let start = |worker| Sandbox::start(self.wanted, self.cores_of(worker));
+        parallel::try_for_each(jobs, tasks, start, task)
     }
 
     /// The cores of a worker, so that runs do not disturb each other; any where there are not enough for all.

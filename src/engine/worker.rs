@@ -7,29 +7,27 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
-use super::board::Board;
-use super::claims::Claims;
 use super::judging::{self, ATTEMPTS, Judging};
-use super::orders::Orders;
-use super::pick::{Next, Picker};
-use super::pulse::{self, Finished};
-use super::time_left::{self, Deadline};
+use super::walltime::{self, Deadline};
 use super::{cores, slurm};
-use crate::contest::{Contest, Limits};
+use crate::cluster::{Claims, Coordination, Finished, Manifest, Next, Scheduler, send_heartbeats};
+use crate::contest::Contest;
 use crate::dir::Dir;
 use crate::entrants::Build;
 use crate::error::{Error, Result};
 use crate::instances::{self, Instance};
+use crate::limits::Limits;
 use crate::machine::judge_digest;
+use crate::results::{Here, InstanceFacts, Provenance, Row};
+use crate::results_dir::LARGEST_INSTANCE;
 use crate::sandbox::{self, Cores, Isolation, Sandbox, Wanted};
-use crate::store::{Here, InstanceFacts, LARGEST_INSTANCE, Provenance, Row};
 use crate::terminal::say;
 use crate::units::{show_duration, show_size};
 use crate::verdict::Verdict;
 
 /// What whoever starts a worker allows: nothing of this is taken from the results folder, which anybody may have made.
 #[derive(Debug)]
-pub struct Terms {
+pub struct WorkerOptions {
     pub wanted: Wanted,
     /// Paths of this machine that programs may see.
     pub shown: Vec<PathBuf>,
@@ -104,23 +102,23 @@ pub enum Ended {
 const MOST_FAULTS: usize = 3;
 
 /// Works until nothing is left, the time is over, or it is told to stop.
-pub fn work(results: &Arc<Dir>, terms: &Terms, signals: &Signals) -> Result<Ended> {
-    let Some(orders) = Orders::read(results)? else {
+pub fn work(results: &Arc<Dir>, terms: &WorkerOptions, signals: &Signals) -> Result<Ended> {
+    let Some(manifest) = Manifest::read(results)? else {
         return Ok(Ended::Done);
     };
-    let board = orders.board(results);
-    if board.is_stopped() || board.is_gone() {
+    let coordination = manifest.coordination(results);
+    if coordination.is_stopped() || coordination.is_gone() {
         return Ok(Ended::Done);
     }
-    let isolation = fit(&orders, terms)?;
+    let isolation = fit(&manifest, terms)?;
     let here = Here::new(isolation);
-    let provenances = orders.entrants.iter();
+    let provenances = manifest.entrants.iter();
     let provenances: Vec<Provenance> = provenances
-        .map(|hired| hired.provenance.on_worker(&here))
+        .map(|planned| planned.provenance.on_worker(&here))
         .collect();
-    let contest = orders.contest()?;
+    let contest = manifest.contest()?;
     terms.ceilings.check(&contest.limits)?;
-    let most = time_left::most_per_cell(&contest.limits);
+    let most = walltime::longest_run(&contest.limits);
     let deadline = slurm::deadline();
     if let Some(left) = deadline.map(Deadline::left) {
         say(&format!("this worker has {}", show_duration(left)));
@@ -128,15 +126,15 @@ pub fn work(results: &Arc<Dir>, terms: &Terms, signals: &Signals) -> Result<Ende
     if deadline.is_some_and(|deadline| !deadline.leaves(most)) {
         let left = deadline.map_or(Duration::ZERO, Deadline::left);
         let (left, most) = (show_duration(left), show_duration(most));
-        let error = format!("this worker has {left}, and a single cell may take {most}");
+        let error = format!("this worker has {left}, and a single run may take {most}");
         return Err(Error::user(error).with_help("give it more: --sbatch-arg=--time=…"));
     }
-    let claims = Claims::join(board, &here.machine)
+    let claims = Claims::join(coordination, &here.machine)
         .map_err(|error| Error::fault("join the workers", &error))?;
     let worker = Worker {
         results,
         wanted: terms.wanted,
-        orders: &orders,
+        manifest: &manifest,
         provenances: &provenances,
         contest: &contest,
         claims: &claims,
@@ -150,20 +148,20 @@ pub fn work(results: &Arc<Dir>, terms: &Terms, signals: &Signals) -> Result<Ende
     let ended = worker.work(most);
     claims.leave();
     match ended {
-        // Newer orders, or the end of all work, take the board away under a worker's hands.
-        Err(_) if claims.board().is_gone() => Ok(Ended::Done),
+        // Newer manifest, or the end of all work, take the coordination away under a worker's hands.
+        Err(_) if claims.coordination().is_gone() => Ok(Ended::Done),
         other => other,
     }
 }
 
 /// How programs are isolated here. Fails on a machine on which programs would fail through no fault of theirs.
-fn fit(orders: &Orders, terms: &Terms) -> Result<Isolation> {
-    if orders.executable != judge_digest() {
+fn fit(manifest: &Manifest, terms: &WorkerOptions) -> Result<Isolation> {
+    if manifest.executable != judge_digest() {
         let error = Error::user("the work was planned by another build of judge than this one");
         return Err(error.with_help("start workers with the judge that started the run"));
     }
     let isolation = sandbox::prepare(terms.wanted)?;
-    for entrant in &orders.entrants {
+    for entrant in &manifest.entrants {
         let hidden = entrant
             .paths
             .iter()
@@ -191,7 +189,7 @@ fn fit(orders: &Orders, terms: &Terms) -> Result<Isolation> {
 struct Worker<'a> {
     results: &'a Dir,
     wanted: Wanted,
-    orders: &'a Orders,
+    manifest: &'a Manifest,
     /// Per entrant, what its rows rest on here.
     provenances: &'a [Provenance],
     contest: &'a Contest,
@@ -211,8 +209,8 @@ impl Worker<'_> {
         let mut sandbox = Sandbox::start(self.wanted, cores)?;
         let (hand_in, results) = channel();
         std::thread::scope(|scope| {
-            let pulse = scope.spawn(move || {
-                let done = pulse::run(self.claims, &results, self.signals.interrupt);
+            let heartbeat = scope.spawn(move || {
+                let done = send_heartbeats(self.claims, &results, self.signals.interrupt);
                 if done.is_err() {
                     self.signals.interrupt.store(true, Ordering::Relaxed);
                 }
@@ -222,7 +220,7 @@ impl Worker<'_> {
                 let _ = hand_in.send(finished);
             });
             drop(hand_in);
-            let committed = pulse
+            let committed = heartbeat
                 .join()
                 .unwrap_or_else(|_| Err(io::Error::other("the judge panicked")));
             let ended = ended?;
@@ -231,17 +229,18 @@ impl Worker<'_> {
         })
     }
 
-    /// Takes one cell after the other.
+    /// Takes one run after the other.
     fn go_through(
         &self,
         sandbox: &mut Sandbox,
         most: Duration,
         hand_in: &dyn Fn(Finished),
     ) -> Result<Ended> {
-        let mut picker = Picker::new(self.orders, slurm::place_in_array(), self.claims.salt());
+        let mut scheduler =
+            Scheduler::new(self.manifest, slurm::place_in_array(), self.claims.salt());
         let mut current: Option<(usize, Instance)> = None;
         let mut faults = 0;
-        let mut patience = Idleness::new(self.claims.board());
+        let mut patience = IdleBackoff::new(self.claims.coordination());
         loop {
             if self.interrupted() {
                 return Ok(Ended::Stopped);
@@ -249,18 +248,18 @@ impl Worker<'_> {
             if self.deadline.is_some_and(|deadline| !deadline.leaves(most)) {
                 return Ok(Ended::OutOfTime);
             }
-            let next = picker
-                .next(self.orders, self.claims)
-                .map_err(|error| Error::fault("claim a cell", &error))?;
+            let next = scheduler
+                .next(self.manifest, self.claims)
+                .map_err(|error| Error::fault("claim a run", &error))?;
             let (number, entrant) = match next {
-                Next::Over => return Ok(Ended::Done),
+                Next::Done => return Ok(Ended::Done),
                 Next::Wait => {
                     patience.wait(self.signals.interrupt);
                     continue;
                 }
-                Next::Cell { instance, entrant } => (instance, entrant),
+                Next::Run { instance, entrant } => (instance, entrant),
             };
-            patience = Idleness::new(self.claims.board());
+            patience = IdleBackoff::new(self.claims.coordination());
             let instance = match current.take() {
                 Some((held, instance)) if held == number => instance,
                 _ => {
@@ -269,8 +268,8 @@ impl Worker<'_> {
                         name,
                         digest,
                         ..
-                    } = &self.orders.instances[number];
-                    let folder = self.claims.board().instance(number);
+                    } = &self.manifest.instances[number];
+                    let folder = self.claims.coordination().instance(number);
                     let text = folder.and_then(|folder| folder.read("text", LARGEST_INSTANCE));
                     let text = text.map_err(|error| Error::fault("read an instance", &error))?;
                     instances::stored(&text, self.contest.problem, round, name, digest)?
@@ -298,7 +297,7 @@ impl Worker<'_> {
         self.signals.interrupt.load(Ordering::Relaxed)
     }
 
-    /// Judges a cell and hands the result in, unless it was disturbed.
+    /// Judges a run and hands the result in, unless it was disturbed.
     fn judge(
         &self,
         number: usize,
@@ -307,16 +306,19 @@ impl Worker<'_> {
         sandbox: &mut Sandbox,
         hand_in: &dyn Fn(Finished),
     ) -> Result<Option<Row>> {
-        let hired = &self.orders.entrants[entrant];
+        let planned = &self.manifest.entrants[entrant];
         let provenance = &self.provenances[entrant];
-        let ready = hired.ready(self.results);
+        let ready = planned.ready(self.results);
         let ready = ready.map_err(|error| Error::fault("open a build", &error))?;
         let build = Build::Ready(ready);
         let mut attempts = 0;
         loop {
             self.signals.resumed.store(false, Ordering::Relaxed);
-            let who = (hired.name(), hired.is_baseline());
-            let row = Row::new(instance, who, &provenance.id.as_str().into());
+            let row = Row::new(
+                instance,
+                &planned.provenance.conditions.entrant(),
+                &provenance.id.as_str().into(),
+            );
             let mut starved = false;
             let judged = match self
                 .judging
@@ -338,17 +340,17 @@ impl Worker<'_> {
                 return Ok(None);
             }
             if self.signals.resumed.load(Ordering::Relaxed) {
-                if self.claims.board().is_done(number, entrant) {
+                if self.claims.coordination().is_done(number, entrant) {
                     return Ok(None);
                 }
                 continue;
             }
-            let parcel = judged.pack(provenance);
-            let parcel = parcel.map_err(|error| Error::fault("pack a result", &error))?;
+            let record = judged.to_bytes(provenance);
+            let record = record.map_err(|error| Error::fault("encode a result", &error))?;
             hand_in(Finished {
                 instance: number,
                 entrant,
-                parcel,
+                record,
                 at: Instant::now(),
             });
             return Ok(Some(judged.row));
@@ -357,14 +359,14 @@ impl Worker<'_> {
 }
 
 /// Waits longer each time, but never so long that a dead worker goes unnoticed.
-struct Idleness {
+struct IdleBackoff {
     next: Duration,
     longest: Duration,
 }
 
-impl Idleness {
-    fn new(board: &Board) -> Self {
-        let longest = (board.patience() / 12).min(Duration::from_secs(5));
+impl IdleBackoff {
+    fn new(coordination: &Coordination) -> Self {
+        let longest = (coordination.patience() / 12).min(Duration::from_secs(5));
         Self {
             next: longest / 16,
             longest,

@@ -13,12 +13,12 @@ use super::language::{Language, public_class};
 use super::tool::{self, Tool};
 use super::{Entrant, HandedIn, Hashing, Program};
 use crate::bundle;
-use crate::contest::Limits;
 use crate::dir::{self, Dir};
 use crate::error::{Error, Result};
+use crate::limits::Limits;
+use crate::results_dir::BUILDS;
 use crate::sandbox::{Ending, Job, Limit, MOST_BUILD_DISK, Sandbox};
-use crate::units::{show_duration, show_size};
-use crate::verdict::signal_name;
+use crate::units::{show_duration, show_size, signal_name};
 
 /// What came of building an entrant.
 #[derive(Clone, Debug)]
@@ -160,16 +160,16 @@ impl Builder<'_> {
             Ok(bundle) => bundle,
             Err(reason) => return Ok(Build::Failed(reason)),
         };
-        let folder = Arc::new(self.fresh_folder(&entrant.name)?);
+        let folder = Arc::new(self.fresh_folder(&entrant.id.name)?);
         let unpack = self.ready(&words(&["/bin/true"]), &folder, None);
         match self.run(&unpack, &folder, Some(&bundle))? {
             Ran::Well(_) => {}
             Ran::Badly { failure, .. } => {
-                self.discard(&entrant.name)?;
+                self.discard(&entrant.id.name)?;
                 return Ok(Build::Failed(format!("unpacking failed: {failure}")));
             }
             Ran::Disturbed { reason, .. } => {
-                self.discard(&entrant.name)?;
+                self.discard(&entrant.id.name)?;
                 return Ok(Build::Fault(reason));
             }
         }
@@ -180,7 +180,7 @@ impl Builder<'_> {
             };
             let ran = self.run(&ready, &folder, None)?;
             if !matches!(ran, Ran::Well(_)) {
-                self.discard(&entrant.name)?;
+                self.discard(&entrant.id.name)?;
             }
             let log = format!("$ {}\n{}", command.join(" "), ran.output());
             (self.log)(&log)?;
@@ -447,7 +447,7 @@ impl<W: Write> Write for Noting<'_, W> {
 
 /// The folder for builds within a results folder, which nobody but its owner can enter.
 pub fn builds_folder(results: &Dir) -> std::io::Result<Dir> {
-    let builds = results.create_dir("builds")?;
+    let builds = results.create_dir(BUILDS)?;
     rustix::fs::fchmod(&builds, rustix::fs::Mode::from_raw_mode(0o700))?;
     Ok(builds)
 }

@@ -23,11 +23,10 @@ use self::replays::Replays;
 use self::shell::Shell;
 use self::view::View;
 use super::table;
-use crate::contest::{Contest, Limits};
 use crate::error::{Error, Result};
-use crate::scoring::{Bounds, Played};
+use crate::limits::Limits;
+use crate::snapshot::Snapshot;
 use crate::standings::Standings;
-use crate::store::{Facts, ResultsDir, Row};
 use crate::units::{show_duration, show_size};
 
 pub use self::audience::Audience;
@@ -36,27 +35,6 @@ pub use self::making::Making;
 
 /// A page that mail programs still take.
 pub const DEFAULT_SIZE: u64 = 20_000_000;
-
-/// A results folder with what stands in it.
-#[derive(Debug)]
-pub struct Results<'r> {
-    pub contest: &'r Contest,
-    pub facts: &'r Facts,
-    /// One row of each run.
-    pub rows: &'r [Row],
-    pub bounds: &'r Bounds,
-    pub files: &'r ResultsDir,
-}
-
-impl<'r> Results<'r> {
-    fn played(&self) -> Played<'r> {
-        Played {
-            facts: self.facts,
-            rows: self.rows,
-            bounds: self.bounds,
-        }
-    }
-}
 
 #[derive(Template)]
 #[template(path = "report.html", config = "src/report/page/askama.toml")]
@@ -89,7 +67,7 @@ struct Column {
 }
 
 /// The page of a contest for the instructor; see [`page_for`].
-pub fn page(results: &Results, standings: &Standings, most_bytes: u64) -> Result<String> {
+pub fn page(results: &Snapshot, standings: &Standings, most_bytes: u64) -> Result<String> {
     page_for(&Audience::default(), results, standings, most_bytes)
 }
 
@@ -97,7 +75,7 @@ pub fn page(results: &Results, standings: &Standings, most_bytes: u64) -> Result
 /// entrants; where that is not enough, standings by round, charts and all runs. Only the standings are always there.
 pub fn page_for(
     audience: &Audience,
-    results: &Results,
+    results: &Snapshot,
     standings: &Standings,
     most_bytes: u64,
 ) -> Result<String> {
@@ -150,7 +128,7 @@ pub fn page_for(
 
 /// All that a page is made of but the blocks and replays that fit into it.
 struct Draft<'p> {
-    results: &'p Results<'p>,
+    results: &'p Snapshot,
     standings: &'p Standings,
     disclosure: &'p Disclosure<'p>,
     matrix: &'p Matrix<'p>,
@@ -230,7 +208,7 @@ impl Draft<'_> {
             facts: facts(results, standings),
             options: self
                 .disclosure
-                .making(results.facts, standings, self.most_bytes),
+                .making(&results.facts, standings, self.most_bytes),
         };
         report
             .render()
@@ -283,7 +261,7 @@ const SCRIPTS: [&str; 4] = [
 ];
 
 /// The rounds that have instances, in the order of the contest.
-fn rounds<'r>(results: &Results<'r>) -> Vec<&'r str> {
+fn rounds(results: &Snapshot) -> Vec<&str> {
     let mut rounds: Vec<&str> = Vec::new();
     for instance in &results.facts.instance {
         if !rounds.contains(&instance.round.as_str()) {
@@ -294,7 +272,7 @@ fn rounds<'r>(results: &Results<'r>) -> Vec<&'r str> {
 }
 
 fn columns(matrix: &Matrix, block: &Block, round_key: &dyn Fn(&str) -> String) -> Vec<Column> {
-    let column = |at: &&crate::store::InstanceFacts| Column {
+    let column = |at: &&crate::results::InstanceFacts| Column {
         name: at.name.clone(),
         full_name: format!("{} of round {}", at.name, at.round),
         round: round_key(&at.round),
@@ -305,7 +283,7 @@ fn columns(matrix: &Matrix, block: &Block, round_key: &dyn Fn(&str) -> String) -
 
 /// What the scripts of the page need to know.
 fn data(
-    results: &Results,
+    results: &Snapshot,
     matrix: &Matrix,
     blocks: &Blocks,
     replays: &Replays,
@@ -372,8 +350,8 @@ fn legend_note(shown: usize, all: usize) -> String {
     "The lines are those of the best teams and of a few baselines.".to_owned()
 }
 
-fn facts(results: &Results, standings: &Standings) -> Vec<(&'static str, String)> {
-    let Results { contest, facts, .. } = results;
+fn facts(results: &Snapshot, standings: &Standings) -> Vec<(&'static str, String)> {
+    let Snapshot { contest, facts, .. } = results;
     let limits = &contest.limits;
     let teams = standings.lines.iter().filter(|line| !line.baseline).count();
     let list = |texts: Vec<String>| texts.join(", ");

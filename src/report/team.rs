@@ -4,13 +4,12 @@ use std::time::Duration;
 
 use serde_json::json;
 
+use super::Format;
 use super::grid;
-use crate::cli::Format;
-use crate::contest::Contest;
 use crate::error::{Diagnostic, Error, Result};
+use crate::results::Row;
 use crate::scoring::{Played, Table};
 use crate::standings::{gap, is_fragile};
-use crate::store::Row;
 use crate::terminal;
 use crate::units::show_duration;
 
@@ -25,9 +24,9 @@ struct Entry<'a> {
     fragile: bool,
 }
 
-pub fn team(contest: &Contest, played: Played, name: &str, format: Format) -> Result<String> {
-    let table = Table::new(contest, played);
-    let names: Vec<&str> = table.entrants.iter().map(|who| who.name.as_str()).collect();
+pub fn team(played: Played, name: &str, format: Format) -> Result<String> {
+    let table = Table::new(played);
+    let names: Vec<&str> = table.entrants.iter().map(|who| &*who.name).collect();
     let Some(entrant) = names.iter().position(|&other| other == name) else {
         return Err(unknown_team(name, &names));
     };
@@ -63,8 +62,7 @@ pub fn team(contest: &Contest, played: Played, name: &str, format: Format) -> Re
         Format::Csv => grid::csv(&header, &cells),
         Format::Json => {
             let entries: Vec<_> = entries.iter().map(object).collect();
-            let value =
-                json!({"schema": 1, "contest": contest.name, "team": name, "instances": entries});
+            let value = json!({"schema": 1, "contest": played.contest.name, "team": name, "instances": entries});
             terminal::json(&value)
         }
     }

@@ -1,39 +1,26 @@
 //! `par2`: how many instances a team solved, then its time, in which an unsolved one counts as twice the limit.
 
-use super::{Earned, Rule, Table, Tally};
+use super::{Earned, Table, Tally};
 
-#[derive(Debug)]
-pub(super) struct Par2;
-
-impl Rule for Par2 {
-    fn name(&self) -> &'static str {
-        "par2"
-    }
-
-    fn about(&self) -> &'static str {
-        "instances solved; among equals the time, unsolved = 2 × limit"
-    }
-
-    fn tally<'t>(&self, table: &'t Table<'_>) -> Box<dyn Tally + 't> {
-        let penalty = 2.0 * table.time.as_secs_f64();
-        let cell = |entrant: usize, instance: usize| {
-            let solved = table.accepted(entrant, instance).is_some();
-            let time = table.rows[entrant][instance].cpu_ms as f64 / 1000.0;
-            match (solved, table.is_void(entrant, instance)) {
-                (true, _) => (1.0, time),
-                (false, true) => (0.0, 0.0),
-                (false, false) => (0.0, penalty),
-            }
-        };
-        let instances = 0..table.instances.len();
-        let row = |entrant| {
-            instances
-                .clone()
-                .map(|instance| cell(entrant, instance))
-                .collect()
-        };
-        Box::new(Solved((0..table.entrants.len()).map(row).collect()))
-    }
+pub(super) fn tally<'t>(table: &'t Table<'_>) -> Box<dyn Tally + 't> {
+    let penalty = 2.0 * table.time.as_secs_f64();
+    let cell = |entrant: usize, instance: usize| {
+        let solved = table.accepted(entrant, instance).is_some();
+        let time = table.rows[entrant][instance].cpu_ms as f64 / 1000.0;
+        match (solved, table.is_void(entrant, instance)) {
+            (true, _) => (1.0, time),
+            (false, true) => (0.0, 0.0),
+            (false, false) => (0.0, penalty),
+        }
+    };
+    let instances = 0..table.instances.len();
+    let row = |entrant| {
+        instances
+            .clone()
+            .map(|instance| cell(entrant, instance))
+            .collect()
+    };
+    Box::new(Solved((0..table.entrants.len()).map(row).collect()))
 }
 
 /// Per entrant and instance, whether it was solved and the time that counts.

@@ -4,32 +4,19 @@
 use ::puzzles::Goal;
 
 use super::means::product;
-use super::{Earned, Rule, Table, Tally};
+use super::{Earned, Table, Tally};
 use crate::contest::Scale;
 
-#[derive(Debug)]
-pub(super) struct Points;
-
-impl Rule for Points {
-    fn name(&self) -> &'static str {
-        "points"
-    }
-
-    fn about(&self) -> &'static str {
-        "points for bests, seconds and the two bonuses of each round"
-    }
-
-    fn tally<'t>(&self, table: &'t Table<'_>) -> Box<dyn Tally + 't> {
-        let teams: Vec<usize> = table.teams().collect();
-        let rounds = 0..table.rounds.len();
-        Box::new(Competition {
-            entrants: table.entrants.len(),
-            rounds: rounds
-                .map(|round| Round::new(table, round, &teams))
-                .collect(),
-            teams,
-        })
-    }
+pub(super) fn tally<'t>(table: &'t Table<'_>) -> Box<dyn Tally + 't> {
+    let teams: Vec<usize> = table.teams().collect();
+    let rounds = 0..table.rounds.len();
+    Box::new(Competition {
+        entrants: table.entrants.len(),
+        rounds: rounds
+            .map(|round| Round::new(table, round, &teams))
+            .collect(),
+        teams,
+    })
 }
 
 struct Competition {

@@ -6,34 +6,29 @@ use std::time::Duration;
 use ::puzzles::Goal;
 
 use crate::contest::{Contest, Failure, Scale};
-use crate::store::{BoundRow, Conditions, Facts, InstanceFacts, Row};
+use crate::ids::EntrantId;
+use crate::results::{Bounds, Conditions, Facts, InstanceFacts, Row};
+use crate::snapshot::Snapshot;
 use crate::verdict::Verdict;
 
-/// What was played: what a table is made of.
+/// What a table is made of: a whole contest, or one round of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Played<'r> {
+    pub contest: &'r Contest,
     pub facts: &'r Facts,
     /// One row of each run, all made under the present conditions.
     pub rows: &'r [Row],
     pub bounds: &'r Bounds,
 }
 
-/// Proven bounds by the digest of the instance.
-#[derive(Clone, Debug, Default)]
-pub struct Bounds(HashMap<String, i64>);
-
-impl Bounds {
-    pub fn new(rows: &[BoundRow]) -> Self {
-        Self(
-            rows.iter()
-                .map(|row| (row.digest.clone(), row.bound))
-                .collect(),
-        )
-    }
-
-    /// The bound of the instance that a row is about.
-    pub fn of(&self, row: &Row) -> Option<i64> {
-        self.0.get(&*row.digest).copied()
+impl<'r> From<&'r Snapshot> for Played<'r> {
+    fn from(snapshot: &'r Snapshot) -> Self {
+        Self {
+            contest: &snapshot.contest,
+            facts: &snapshot.facts,
+            rows: &snapshot.rows,
+            bounds: &snapshot.bounds,
+        }
     }
 }
 
@@ -42,7 +37,7 @@ impl Bounds {
 pub struct Table<'r> {
     pub goal: Goal,
     pub failure: Failure,
-    pub entrants: Vec<Who>,
+    pub entrants: Vec<EntrantId>,
     /// Instances on which every entrant has a result.
     pub instances: Vec<InstanceFacts>,
     /// How many instances the contest has.
@@ -57,37 +52,19 @@ pub struct Table<'r> {
     pub bounds: &'r Bounds,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Who {
-    pub name: String,
-    pub baseline: bool,
-}
-
-impl From<&Conditions> for Who {
-    fn from(team: &Conditions) -> Self {
-        Self {
-            name: team.team.clone(),
-            baseline: team.baseline,
-        }
-    }
-}
-
 impl<'r> Table<'r> {
     /// Arranges rows, in whatever order they come.
-    pub fn new(contest: &Contest, played: Played<'r>) -> Self {
+    pub fn new(played: Played<'r>) -> Self {
         let Played {
+            contest,
             facts,
             rows,
             bounds,
         } = played;
         let planned: Vec<&InstanceFacts> = facts.instance.iter().filter(|i| !i.tie_break).collect();
-        let mut entrants: Vec<Who> = facts.team.iter().map(Who::from).collect();
+        let mut entrants: Vec<EntrantId> = facts.team.iter().map(Conditions::entrant).collect();
         entrants.sort();
-        let numbers: HashMap<(&str, bool), usize> = entrants
-            .iter()
-            .enumerate()
-            .map(|(i, who)| ((who.name.as_str(), who.baseline), i))
-            .collect();
+        let numbers: HashMap<&EntrantId, usize> = entrants.iter().zip(0..).collect();
         let places: HashMap<(&str, &str), usize> = planned
             .iter()
             .enumerate()
@@ -95,7 +72,7 @@ impl<'r> Table<'r> {
             .collect();
         let mut cells: Vec<Vec<Option<&'r Row>>> = vec![vec![None; planned.len()]; entrants.len()];
         for row in rows {
-            let number = numbers.get(&(&*row.team, row.baseline));
+            let number = numbers.get(&row.entrant());
             let place = places.get(&(&*row.round, &*row.instance));
             let (Some(&number), Some(&place)) = (number, place) else {
                 continue;
@@ -150,7 +127,7 @@ impl<'r> Table<'r> {
         match &self.failure {
             Failure::Zero => own,
             Failure::Baseline(name) => own.or_else(|| {
-                let is_it = |who: &Who| who.baseline && who.name == *name;
+                let is_it = |who: &EntrantId| who.baseline && *who.name == **name;
                 self.accepted(self.entrants.iter().position(is_it)?, instance)
             }),
         }

@@ -3,45 +3,31 @@
 use ::puzzles::Goal;
 
 use super::means::product;
-use super::{Earned, Rule, Table, Tally};
+use super::{Earned, Table, Tally};
 
-#[derive(Debug)]
-pub(super) struct Total;
-
-impl Rule for Total {
-    fn name(&self) -> &'static str {
-        "total"
-    }
-
-    fn about(&self) -> &'static str {
-        "sum of values; fewer failures come first"
-    }
-
-    fn tally<'t>(&self, table: &'t Table<'_>) -> Box<dyn Tally + 't> {
-        let instances = 0..table.instances.len();
-        let value = |entrant, instance| table.value(entrant, instance);
-        let failed = |entrant, instance| {
-            value(entrant, instance).is_none() && !table.is_void(entrant, instance)
+pub(super) fn tally<'t>(table: &'t Table<'_>) -> Box<dyn Tally + 't> {
+    let instances = 0..table.instances.len();
+    let value = |entrant, instance| table.value(entrant, instance);
+    let failed =
+        |entrant, instance| value(entrant, instance).is_none() && !table.is_void(entrant, instance);
+    let rows = |cell: &dyn Fn(usize, usize) -> f64| -> Vec<Vec<f64>> {
+        let row = |entrant| {
+            instances
+                .clone()
+                .map(|instance| cell(entrant, instance))
+                .collect()
         };
-        let rows = |cell: &dyn Fn(usize, usize) -> f64| -> Vec<Vec<f64>> {
-            let row = |entrant| {
-                instances
-                    .clone()
-                    .map(|instance| cell(entrant, instance))
-                    .collect()
-            };
-            (0..table.entrants.len()).map(row).collect()
-        };
-        Box::new(Sums {
-            sign: if table.goal == Goal::Minimise {
-                -1.0
-            } else {
-                1.0
-            },
-            values: rows(&|entrant, instance| value(entrant, instance).unwrap_or(0) as f64),
-            failures: rows(&|entrant, instance| f64::from(u8::from(failed(entrant, instance)))),
-        })
-    }
+        (0..table.entrants.len()).map(row).collect()
+    };
+    Box::new(Sums {
+        sign: if table.goal == Goal::Minimise {
+            -1.0
+        } else {
+            1.0
+        },
+        values: rows(&|entrant, instance| value(entrant, instance).unwrap_or(0) as f64),
+        failures: rows(&|entrant, instance| f64::from(u8::from(failed(entrant, instance)))),
+    })
 }
 
 /// Per entrant and instance, the value that counts, and 1 for a failure.

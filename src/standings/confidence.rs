@@ -7,11 +7,12 @@ use std::cmp::Ordering;
 
 use puzzles::Random;
 
+use crate::parallel;
 use crate::scoring::{Earned, Tally};
 
-const RESAMPLES: u64 = 2000;
+const RESAMPLES: usize = 2000;
 /// Each with random numbers of its own, so that they can be drawn side by side.
-const STREAMS: u64 = 8;
+const STREAMS: usize = 8;
 /// Of the resampled ranks, this share is left out at either end.
 const TAIL: f64 = 0.025;
 /// A team that is ahead in this share of the resamples is ahead.
@@ -41,14 +42,8 @@ pub(super) struct Resamples {
 impl Resamples {
     /// Holds the contest again, for these entrants.
     pub(super) fn draw(tally: &dyn Tally, teams: &[usize], instances: usize) -> Self {
-        let streams: Vec<Vec<Vec<Earned>>> = std::thread::scope(|scope| {
-            let started: Vec<_> = (0..STREAMS)
-                .map(|stream| scope.spawn(move || draw_stream(tally, teams, instances, stream)))
-                .collect();
-            let ended = started.into_iter().map(std::thread::ScopedJoinHandle::join);
-            ended
-                .map(|earned| earned.expect("resampling does not panic"))
-                .collect()
+        let streams = parallel::map(STREAMS, |stream| {
+            draw_stream(tally, teams, instances, stream as u64)
         });
         Self {
             contests: streams.into_iter().flatten().collect(),
@@ -63,7 +58,7 @@ impl Resamples {
     /// The interval of each team's rank.
     pub(super) fn confidence(&self) -> Vec<Confidence> {
         let teams = self.contests.first().map_or(0, Vec::len);
-        let mut ranks: Vec<Vec<u32>> = vec![Vec::with_capacity(RESAMPLES as usize); teams];
+        let mut ranks: Vec<Vec<u32>> = vec![Vec::with_capacity(RESAMPLES); teams];
         for earned in &self.contests {
             let mut sorted = earned.clone();
             sorted.sort_by(compare);

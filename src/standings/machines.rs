@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use crate::results::Row;
 use crate::scoring::Played;
-use crate::store::Row;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Machines {

@@ -2,16 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use crate::contest::Contest;
+use crate::results::Row;
 use crate::scoring::{Played, Table};
-use crate::store::Row;
 use crate::verdict::Verdict;
 
 /// Per entrant, minus the sum of its ranks on the instances that break ties; `None` where it has not played them all.
-pub(super) fn merits(contest: &Contest, played: Played, table: &Table) -> Vec<Option<f64>> {
+pub(super) fn merits(played: Played, table: &Table) -> Vec<Option<f64>> {
     let Played { facts, rows, .. } = played;
     let mut merits = vec![Some(0.0); table.entrants.len()];
-    let goal = contest.problem.goal();
+    let goal = played.contest.problem.goal();
     let mut instances = facts.instance.iter().filter(|i| i.tie_break).peekable();
     if instances.peek().is_none() {
         return vec![None; table.entrants.len()];
@@ -36,7 +35,7 @@ pub(super) fn merits(contest: &Contest, played: Played, table: &Table) -> Vec<Op
             .enumerate()
             .filter(|(_, who)| !who.baseline)
         {
-            let own = last.get(who.name.as_str());
+            let own = last.get(&*who.name);
             let rank = own.map(|own| {
                 let better = last.values().filter(|other| beats(other, own)).count();
                 (1 + better) as f64

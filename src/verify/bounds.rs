@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use puzzles::Goal;
 
@@ -11,6 +10,8 @@ use super::instances::Cases;
 use super::{Findings, Folder, Mismatch};
 use crate::engine::bounds::prove;
 use crate::machine::judge_digest;
+use crate::parallel;
+use crate::results_dir::BOUNDS;
 
 pub(super) fn check(
     folder: &Folder,
@@ -25,22 +26,21 @@ pub(super) fn check(
         if !known {
             let is = format!("a bound of {}/{}", row.round, row.instance);
             let should = "of an instance of run.toml";
-            let mismatch = Mismatch::new("bounds.csv", place, is, should);
+            let mismatch = Mismatch::new(BOUNDS, place, is, should);
             findings.mismatches.push(mismatch);
         } else if rows
             .insert((&row.round, &row.instance), (place.clone(), row))
             .is_some()
         {
             let is = format!("a second bound of {}/{}", row.round, row.instance);
-            let mismatch = Mismatch::new("bounds.csv", place, is, "one");
+            let mismatch = Mismatch::new(BOUNDS, place, is, "one");
             findings.mismatches.push(mismatch);
         }
     }
     for (place, row) in rows.values() {
-        if !row.proof.is_empty() && !folder.dir.is_file(&row.proof) {
+        if !row.proof.is_empty() && !folder.dir().is_file(&row.proof) {
             let should = "a file of the folder";
-            let mismatch =
-                Mismatch::new("bounds.csv", place, format!("proof {}", row.proof), should);
+            let mismatch = Mismatch::new(BOUNDS, place, format!("proof {}", row.proof), should);
             findings.mismatches.push(mismatch);
         }
     }
@@ -48,7 +48,7 @@ pub(super) fn check(
         for instance in &folder.facts.instance {
             if !rows.contains_key(&(&instance.round, &instance.name)) {
                 let place = format!("{}/{}", instance.round, instance.name);
-                let mismatch = Mismatch::new("bounds.csv", place, "absent", "one row");
+                let mismatch = Mismatch::new(BOUNDS, place, "absent", "one row");
                 findings.mismatches.push(mismatch);
             }
         }
@@ -61,38 +61,27 @@ pub(super) fn check(
         .all(|entry| entry.conditions.executable == judge_digest());
     let goal = folder.contest.problem.goal();
     let rows: Vec<_> = rows.into_values().collect();
-    let next = AtomicUsize::new(0);
-    let found = Mutex::new(Vec::new());
+    let done = AtomicUsize::new(0);
     let never = Arc::new(AtomicBool::new(false));
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..threads.min(rows.len()) {
-            scope.spawn(|| {
-                while let Some((place, row)) = rows.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let case = cases.get(&(row.round.clone(), row.instance.clone()));
-                    let proved = case.and_then(|case| prove(&**case, &never));
-                    let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
-                    let Some(proved) = proved else {
-                        continue;
-                    };
-                    let claims_more = match goal {
-                        Goal::Minimise => row.bound > proved.value,
-                        Goal::Maximise | Goal::Solve => row.bound < proved.value,
-                    };
-                    let differs = row.bound != proved.value || row.method != proved.method;
-                    let wrong = claims_more || same_judge && differs;
-                    found.push(wrong.then(|| {
-                        let shown = |bound: i64, method: &str| format!("{bound} ({method})");
-                        let is = shown(row.bound, &row.method);
-                        let should = shown(proved.value, &proved.method) + ", proved again";
-                        Mismatch::new("bounds.csv", place, is, should)
-                    }));
-                    progress(found.len(), rows.len());
-                }
-            });
-        }
+    let found = parallel::map(rows.len(), |number| {
+        let (place, row) = &rows[number];
+        let case = cases.get(&(row.round.clone(), row.instance.clone()));
+        let proved = case.and_then(|case| prove(&**case, &never))?;
+        progress(done.fetch_add(1, Ordering::Relaxed) + 1, rows.len());
+        let claims_more = match goal {
+            Goal::Minimise => row.bound > proved.value,
+            Goal::Maximise | Goal::Solve => row.bound < proved.value,
+        };
+        let differs = row.bound != proved.value || row.method != proved.method;
+        let wrong = claims_more || same_judge && differs;
+        Some(wrong.then(|| {
+            let shown = |bound: i64, method: &str| format!("{bound} ({method})");
+            let is = shown(row.bound, &row.method);
+            let should = shown(proved.value, &proved.method) + ", proved again";
+            Mismatch::new(BOUNDS, place, is, should)
+        }))
     });
-    let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let found: Vec<Option<Mismatch>> = found.into_iter().flatten().collect();
     findings.bounds = found.len();
     findings.mismatches.extend(found.into_iter().flatten());
     findings

@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 
 use super::{Findings, Folder, Mismatch, line};
+use crate::digest::Sha;
 use crate::error::Result;
-use crate::store::{self, Sha, seal};
+use crate::results::{self, seal};
 
 /// Computes every seal again. Rows of `suspects` have been reported already.
 pub(super) fn check(
@@ -13,13 +14,13 @@ pub(super) fn check(
     suspects: &HashSet<usize>,
     findings: &mut Findings,
 ) -> Result<()> {
-    let superseded = store::read_superseded(folder.dir)?;
-    let lines = store::read_lines(folder.dir)?;
+    let superseded = results::read_superseded(folder.dir())?;
+    let lines = results::read_lines(folder.dir())?;
     let nothing = [Sha::of(b""); 3];
     let mut before = Sha::GENESIS;
     for (number, ((row, stored), text)) in folder.sealed.iter().zip(&lines).enumerate() {
         let files = if folder.is_owner(number) {
-            store::file_digests(folder.dir, row).ok()
+            results::file_digests(folder.dir(), row).ok()
         } else {
             match superseded.get(stored) {
                 Some(None) => {

@@ -1,10 +1,11 @@
 //! What is made from the rows: the standings and the page.
 
 use super::{Findings, Folder, Mismatch};
+use crate::contest::ScoringRule;
 use crate::error::Result;
 use crate::report;
-use crate::report::page::{self, Making, Results};
-use crate::scoring::{self, Bounds, Played};
+use crate::report::page::{self, Making};
+use crate::results_dir::{REPORT, STANDINGS};
 use crate::standings;
 
 /// The largest table and page that are read, in bytes.
@@ -16,39 +17,28 @@ pub(super) fn check(folder: &Folder, findings: &mut Findings) -> Result<()> {
         findings.notes.push(note.to_owned());
         return Ok(());
     }
-    let bounds = Bounds::new(&folder.bounds);
-    let rows = folder.current();
-    let played = Played {
-        facts: &folder.facts,
-        rows: &rows,
-        bounds: &bounds,
+    let snapshot = folder.snapshot(findings.seal)?;
+    let rank = |rule| {
+        let mut standings = standings::rank((&snapshot).into(), rule);
+        standings.seal = snapshot.seal;
+        standings
     };
-    let rule = folder.contest.scoring.rule;
-    let mut standings = standings::rank(&folder.contest, played, rule);
-    standings.seal = findings.seal;
-    let text = report::csv(&standings)?;
-    compare(folder, "standings.csv", &text, findings);
-    let results = Results {
-        contest: &folder.contest,
-        facts: &folder.facts,
-        rows: &rows,
-        bounds: &bounds,
-        files: &folder.files,
-    };
-    let written = folder.dir.read_to_string("report.html", LARGEST);
+    let rule = snapshot.contest.scoring.rule;
+    let standings = rank(rule);
+    compare(folder, STANDINGS, &report::csv(&standings)?, findings);
+    let written = folder.dir().read_to_string(REPORT, LARGEST);
     // A page for somebody else, or by another rule, is made again in the same way.
     let making = written.as_deref().ok().and_then(Making::of);
     let page = match making {
         Some(making) => {
-            let rule = scoring::rule(&making.scoring).unwrap_or(rule);
-            let mut standings = standings::rank(&folder.contest, played, rule);
-            standings.seal = findings.seal;
-            let audience = making.audience(&folder.facts);
-            page::page_for(&audience, &results, &standings, making.size)?
+            let rule = ScoringRule::from_name(&making.scoring).unwrap_or(rule);
+            let standings = rank(rule);
+            let audience = making.audience(&snapshot.facts);
+            page::page_for(&audience, &snapshot, &standings, making.size)?
         }
-        None => page::page(&results, &standings, page::DEFAULT_SIZE)?,
+        None => page::page(&snapshot, &standings, page::DEFAULT_SIZE)?,
     };
-    compare(folder, "report.html", &page, findings);
+    compare(folder, REPORT, &page, findings);
     findings
         .rests_on
         .recomputation
@@ -58,7 +48,7 @@ pub(super) fn check(folder: &Folder, findings: &mut Findings) -> Result<()> {
 
 /// Holds a file against what it should be, line by line.
 fn compare(folder: &Folder, name: &str, should: &str, findings: &mut Findings) {
-    let written = match folder.dir.read_to_string(name, LARGEST) {
+    let written = match folder.dir().read_to_string(name, LARGEST) {
         Ok(written) => written,
         Err(error) => {
             let is = format!("unreadable: {error}");

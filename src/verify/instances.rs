@@ -8,9 +8,11 @@ use sha2::{Digest, Sha256};
 
 use super::{Findings, Folder, Mismatch};
 use crate::contest::{Contest, Seed, Source};
+use crate::digest::hex;
 use crate::dir::Dir;
-use crate::instances::{self, hex};
-use crate::store::{InstanceFacts, instance_file};
+use crate::instances;
+use crate::results::InstanceFacts;
+use crate::results_dir::{INSTANCES, instance_file, names_below};
 
 /// Instances that could be read, by round and name.
 pub(super) type Cases = BTreeMap<(String, String), Box<dyn Case>>;
@@ -73,7 +75,7 @@ fn check_extra(folder: &Folder, findings: &mut Findings) {
         .iter()
         .map(|instance| instance_file(&instance.round, &instance.name))
         .collect();
-    for name in folder.files.names_below("instances") {
+    for name in names_below(folder.dir(), INSTANCES) {
         if !known.contains(&name) {
             let name = name.display().to_string();
             let mismatch =

@@ -3,7 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{Findings, Folder, Mismatch, line};
-use crate::store::{Conditions, InstanceFacts, Row, RunId};
+use crate::ids::RunId;
+use crate::results::{Conditions, InstanceFacts, Row};
 
 pub(super) fn check(folder: &Folder, findings: &mut Findings) {
     check_provenances(folder, findings);
@@ -40,8 +41,7 @@ fn run_id(instance: &InstanceFacts, entrant: &Conditions) -> RunId {
     RunId {
         round: instance.round.as_str().into(),
         instance: instance.name.as_str().into(),
-        team: entrant.team.as_str().into(),
-        baseline: entrant.baseline,
+        entrant: entrant.entrant(),
         repetition: 1,
     }
 }

@@ -6,8 +6,10 @@ use std::time::Duration;
 use super::instances::Cases;
 use super::{Findings, Folder, Mismatch, line};
 use crate::answers::FileReplay;
-use crate::store::{InstanceFacts, KINDS, NOT_KEPT, Row, run_file};
-use crate::verdict::{self, Judgement, Verdict};
+use crate::judgement::{self, Judgement};
+use crate::results::{InstanceFacts, NOT_KEPT, Row};
+use crate::results_dir::{KINDS, names_below, run_file};
+use crate::verdict::Verdict;
 
 /// Checks all rows; gives the numbers of those that were reported.
 pub(super) fn check(folder: &Folder, cases: &Cases, findings: &mut Findings) -> HashSet<usize> {
@@ -38,7 +40,7 @@ pub(super) fn check(folder: &Folder, cases: &Cases, findings: &mut Findings) -> 
 }
 
 struct Checked<'a> {
-    folder: &'a Folder<'a>,
+    folder: &'a Folder,
     number: usize,
     row: &'a Row,
 }
@@ -93,7 +95,7 @@ impl Checked<'_> {
         let Some(case) = cases.get(&key) else {
             return;
         };
-        let has_answer = self.folder.dir.exists(run_file(KINDS[0], row));
+        let has_answer = self.folder.dir().exists(run_file(KINDS[0], &row.id()));
         let by_hand = instance.by_hand && !row.baseline;
         if !matches!(row.verdict, Verdict::Accepted | Verdict::Rejected) {
             if row.value.is_some() {
@@ -113,13 +115,13 @@ impl Checked<'_> {
         }
         findings.answers += 1;
         // An empty answer has no file.
-        let answer = self.folder.files.answer(row).unwrap_or_default();
+        let answer = self.folder.files.answer(&row.id()).unwrap_or_default();
         let judged = if by_hand {
             let mut replay = FileReplay::new(&**case);
             replay.feed(&answer);
-            verdict::of_replay(replay.finish())
+            judgement::of_replay(replay.finish())
         } else {
-            verdict::of_answer(&**case, &answer)
+            judgement::of_answer(&**case, &answer)
         };
         if (judged.verdict, judged.value) != (row.verdict, row.value) {
             let is = shown(row.verdict, row.value);
@@ -142,10 +144,10 @@ impl Checked<'_> {
     /// The trace ends with the value of the row and lies within the run.
     fn trace(&self, findings: &mut Findings) {
         let row = self.row;
-        let Ok(trace) = self.folder.files.trace(row) else {
+        let Ok(trace) = self.folder.files.trace(&row.id()) else {
             return;
         };
-        let name = run_file(KINDS[1], row).display().to_string();
+        let name = run_file(KINDS[1], &row.id()).display().to_string();
         let mut report = |place: String, is: String, should: String| {
             findings
                 .mismatches
@@ -250,9 +252,9 @@ fn check_extra(folder: &Folder, findings: &mut Findings) {
         let known: HashSet<_> = folder
             .owners
             .values()
-            .map(|&number| run_file(kind, &folder.sealed[number].0))
+            .map(|&number| run_file(kind, &folder.sealed[number].0.id()))
             .collect();
-        for name in folder.files.names_below(kind) {
+        for name in names_below(folder.dir(), kind) {
             if known.contains(&name) {
                 continue;
             }

@@ -107,7 +107,7 @@ enum Step {
     /// A result has rested.
     Commit,
     /// A result waits to be taken in.
-    Intake,
+    Collector,
 }
 
 fn simulate(durations: &[f64], workers: usize) -> Outcome {
@@ -133,12 +133,12 @@ fn simulate(durations: &[f64], workers: usize) -> Outcome {
             }
             Step::Commit => {
                 let committed = server.serve(now, COMMIT);
-                events.push(Reverse((micros(committed), Step::Intake)));
+                events.push(Reverse((micros(committed), Step::Collector)));
             }
-            Step::Intake if intake_free > now => {
-                events.push(Reverse((micros(intake_free) + 1, Step::Intake)));
+            Step::Collector if intake_free > now => {
+                events.push(Reverse((micros(intake_free) + 1, Step::Collector)));
             }
-            Step::Intake => {
+            Step::Collector => {
                 intake_free = server.serve(now, INTAKE);
                 makespan = makespan.max(intake_free);
             }

@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
+use judge::digest::Sha;
 use judge::dir::Dir;
-use judge::store::{self, Facts, Sha, seal};
+use judge::results::{self, Facts, seal};
 use walkdir::WalkDir;
 
 use crate::world::{TINY_GRID, World};
@@ -243,18 +244,18 @@ impl Forgery {
 /// What a forger can do who has the source: new seals, standings and page.
 fn make_anew(world: &World) {
     let dir = Dir::open(&world.path("results")).expect("a folder");
-    let Ok(sealed) = store::read_sealed(&dir) else {
+    let Ok(sealed) = results::read_sealed(&dir) else {
         return;
     };
-    let superseded = store::read_superseded(&dir).expect("a table");
-    let mut text = store::COLUMNS.join(",") + "\n";
+    let superseded = results::read_superseded(&dir).expect("a table");
+    let mut text = results::COLUMNS.join(",") + "\n";
     let mut last = Sha::GENESIS;
     for (number, (row, old)) in sealed.iter().enumerate() {
         let is_last = !sealed[number + 1..]
             .iter()
             .any(|(other, _)| other.id() == row.id());
         let files = if is_last {
-            store::file_digests(&dir, row).expect("files")
+            results::file_digests(&dir, row).expect("files")
         } else {
             superseded
                 .get(old)

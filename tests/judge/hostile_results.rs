@@ -168,7 +168,7 @@ fn with_orders(change: impl Fn(&mut Value)) -> World {
     world.file("victim", "untouched, and a secret: 4f1d\n");
     let given = world.judge("run tiny.toml --engine slurm --workers 0 --detach");
     assert_eq!(given.code, 0, "{}", given.err);
-    let name = "results/tiny/cluster/orders.json";
+    let name = "results/tiny/cluster/manifest.json";
     let mut orders: Value = serde_json::from_str(&world.read(name)).expect("JSON");
     change(&mut orders);
     world.file(name, orders.to_string());
@@ -185,9 +185,9 @@ fn results_of_workers_that_nobody_ordered() {
     ] {
         let world = with_orders(|_| {});
         let orders: Value =
-            serde_json::from_str(&world.read("results/tiny/cluster/orders.json")).expect("JSON");
+            serde_json::from_str(&world.read("results/tiny/cluster/manifest.json")).expect("JSON");
         let instance = &orders["instances"][0];
-        let entrant = orders["cells"][0][0].as_u64().expect("a number");
+        let entrant = orders["runs"][0][0].as_u64().expect("a number");
         let provenance = &orders["entrants"][entrant as usize]["provenance"];
         let mut row = json!({
             "round": instance["round"], "instance": instance["name"], "digest": instance["digest"],
@@ -198,7 +198,7 @@ fn results_of_workers_that_nobody_ordered() {
         row[field] = json!(value);
         let label = json!({"row": row, "provenance": provenance, "lengths": [4, 0, 0]});
         let id = orders["id"].as_str().expect("an id");
-        let done = format!("results/tiny/cluster/{id}/cells/0/{entrant}.done");
+        let done = format!("results/tiny/cluster/{id}/runs/0/{entrant}.done");
         world.file(&done, format!("{label}\npwnd"));
         survives(&world, &format!("{field} {value}"));
         let ran = judge(&world, "leaderboard results/tiny");
@@ -229,7 +229,7 @@ fn orders_that_lead_out_are_refused() {
         ("/id", json!("../../../../tmp")),
         ("/entrants/0/provenance/team", json!("../../teams")),
         ("/instances/0/name", json!("../../../victim")),
-        ("/cells/0/0", json!(99)),
+        ("/runs/0/0", json!(99)),
     ] {
         let world = with_orders(|orders| {
             *orders.pointer_mut(path).expect("a field") = value.clone();
@@ -275,7 +275,7 @@ fn a_worker_isolates_whatever_the_folder_says() {
 fn job_numbers_are_numbers() {
     let world = with_orders(|_| {});
     let orders: Value =
-        serde_json::from_str(&world.read("results/tiny/cluster/orders.json")).expect("JSON");
+        serde_json::from_str(&world.read("results/tiny/cluster/manifest.json")).expect("JSON");
     let id = orders["id"].as_str().expect("an id");
     world.file(
         &format!("results/tiny/cluster/{id}/jobs"),
@@ -334,12 +334,14 @@ fn nothing_planted_in_a_results_folder_is_submitted_to_a_cluster() {
     let planted = format!("#!/bin/sh\ntouch {}\n", world.path("planted").display());
     let cluster = WalkDir::new(world.path("results/tiny/cluster"));
     let boards = cluster.min_depth(1).max_depth(1).into_iter().flatten();
-    for board in boards.filter(|entry| entry.path().join("cells").is_dir()) {
-        let files = fs::read_dir(board.path()).expect("a folder").flatten();
+    for coordination in boards.filter(|entry| entry.path().join("runs").is_dir()) {
+        let files = fs::read_dir(coordination.path())
+            .expect("a folder")
+            .flatten();
         let names = files.map(|file| file.file_name().display().to_string());
         let judges = names.filter(|name| name.starts_with("judge"));
         for name in judges.chain(["worker.sh".to_owned(), "judge".to_owned()]) {
-            let place = board.path().join(name);
+            let place = coordination.path().join(name);
             fs::write(&place, &planted).expect("a file");
             fs::set_permissions(&place, fs::Permissions::from_mode(0o755)).expect("permissions");
         }

@@ -10,6 +10,7 @@ mod entrants;
 mod forgeries;
 mod guest;
 mod hostile_results;
+mod layers;
 mod limits;
 mod pages;
 mod power_cut;

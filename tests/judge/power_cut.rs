@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use judge::dir::Dir;
-use judge::store::{self, Facts, Store};
+use judge::results::{Facts, Store};
+use judge::results_dir::run_file;
 
 use crate::world::{TINY_CONTEST, TINY_GRID, World, found_or_skipped, which};
 
@@ -263,7 +264,7 @@ fn examine(folder: &Path, place: &str) -> usize {
         if broken.contains(&row.id()) {
             continue;
         }
-        let name = store::run_file("answers", row);
+        let name = run_file("answers", &row.id());
         let kept = dir.read(name, 1 << 20).unwrap_or_default();
         assert!(
             !kept.is_empty(),

@@ -3,11 +3,12 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use judge::contest::Contest;
+use judge::contest::{Contest, ScoringRule};
 use judge::document::Document;
-use judge::scoring::{self, Bounds, Played};
+use judge::ids::EntrantId;
+use judge::results::{BoundRow, Bounds, Conditions, Facts, InstanceFacts, Row, WantedIsolation};
+use judge::scoring::Played;
 use judge::standings::{Line, Standings, Unsettled, rank};
-use judge::store::{BoundRow, Conditions, Facts, InstanceFacts, Row, WantedIsolation};
 use judge::verdict::Verdict;
 use puzzles::Random;
 
@@ -93,7 +94,11 @@ impl Results {
         for &(who, cell) in cells {
             let baseline = who.starts_with('[');
             let team = who.trim_matches(['[', ']']).to_owned();
-            if self.facts.conditions(&team, baseline).is_none() {
+            if self
+                .facts
+                .conditions(&EntrantId::new(team.as_str(), baseline))
+                .is_none()
+            {
                 self.facts.team.push(Conditions {
                     team: team.clone(),
                     baseline,
@@ -133,6 +138,7 @@ impl Results {
 
     fn played<'r>(&'r self, bounds: &'r Bounds) -> Played<'r> {
         Played {
+            contest: &self.contest,
             facts: &self.facts,
             rows: &self.rows,
             bounds,
@@ -140,18 +146,13 @@ impl Results {
     }
 
     fn standings(&self) -> Standings {
-        rank(
-            &self.contest,
-            self.played(&bounds()),
-            self.contest.scoring.rule,
-        )
+        rank(self.played(&bounds()), self.contest.scoring.rule)
     }
 
     fn by(&self, rule: &str) -> Standings {
         rank(
-            &self.contest,
             self.played(&bounds()),
-            scoring::rule(rule).expect("a rule"),
+            ScoringRule::from_name(rule).expect("a rule"),
         )
     }
 }
@@ -352,7 +353,7 @@ fn the_order_of_rows_makes_no_difference() {
             ],
         );
     }
-    for rule in scoring::names() {
+    for rule in ScoringRule::names() {
         let before = format!("{:?}", results.by(rule).lines);
         for _ in 0..5 {
             random.shuffle(&mut results.rows);

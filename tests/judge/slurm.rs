@@ -5,10 +5,10 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, OnceLock};
 
+use judge::cluster::{Claims, Commit, Manifest};
 use judge::dir::Dir;
-use judge::engine::{Claims, Commit, Orders};
 use judge::machine::Machine;
-use judge::store::{Judged, Row};
+use judge::results::{Row, RunRecord};
 use judge::verdict::Verdict;
 
 use crate::cluster::Cluster;
@@ -16,7 +16,7 @@ use crate::world::{Ran, World};
 
 const RUN: &str = "run tiny.toml --engine slurm --workers 2 --patience 3s";
 
-/// A contest of six cells a team; all together they take some seconds on two nodes.
+/// A contest of six runs a team; all together they take some seconds on two nodes.
 fn world() -> World {
     let world = World::tiny();
     for number in 0..6 {
@@ -54,15 +54,15 @@ fn local() -> &'static [Standing] {
     })
 }
 
-/// Every cell has one row, and the table is the local engine's.
+/// Every run has one row, and the table is the local engine's.
 fn assert_same_as_local(world: &World) {
     let rows = world.rows("results/tiny").0;
-    let cells: BTreeSet<_> = rows
+    let runs: BTreeSet<_> = rows
         .iter()
         .map(|row| (&row["instance"], &row["team"]))
         .collect();
-    assert_eq!(cells.len(), 24, "every cell");
-    assert_eq!(rows.len(), 24, "no cell twice");
+    assert_eq!(runs.len(), 24, "every run");
+    assert_eq!(rows.len(), 24, "no run twice");
     assert_eq!(standings(world), local());
     let verified = world.judge("verify results/tiny");
     assert_eq!(verified.code, 0, "{}", verified.out);
@@ -207,20 +207,20 @@ fn a_ghost_commits_late() {
     assert_eq!(given.code, 0, "{}", given.err);
     let results = world.path("results/tiny");
     let dir = Arc::new(Dir::open(&results).expect("a folder"));
-    let orders = Orders::read(&dir).expect("readable").expect("orders");
-    // It claims a cell on its machine, and is not heard of again.
-    let ghost = Claims::join(orders.board(&dir), &Machine::this()).expect("it joins");
-    let (instance, entrant) = (0, orders.cells[0][0]);
+    let manifest = Manifest::read(&dir).expect("readable").expect("manifest");
+    // It claims a run on its machine, and is not heard of again.
+    let ghost = Claims::join(manifest.coordination(&dir), &Machine::this()).expect("it joins");
+    let (instance, entrant) = (0, manifest.runs[0][0]);
     assert!(ghost.claim(instance, entrant, 0).expect("a claim"));
     let run = start(&mut cluster.judge(&world, RUN));
-    let done = results.join("cluster").join(&orders.id);
-    let done = done.join(format!("cells/{instance}/{entrant}.done"));
+    let done = results.join("cluster").join(&manifest.id);
+    let done = done.join(format!("runs/{instance}/{entrant}.done"));
     let exists = || done.exists() || !done.parent().is_some_and(Path::exists);
     cluster.wait_for("another's result", exists);
-    let false_result = false_result(&orders, instance, entrant);
+    let false_result = false_result(&manifest, instance, entrant);
     match ghost.commit(instance, entrant, &false_result) {
         Ok(commit) => assert_eq!(commit, Commit::Late),
-        // All was done, and the board taken away, before it came.
+        // All was done, and the coordination taken away, before it came.
         Err(error) => assert_eq!(error.kind(), std::io::ErrorKind::NotFound),
     }
     let ran = end(run);
@@ -229,14 +229,14 @@ fn a_ghost_commits_late() {
     assert_same_as_local(&world);
 }
 
-fn false_result(orders: &Orders, instance: usize, entrant: usize) -> Vec<u8> {
-    let (facts, hired) = (&orders.instances[instance], &orders.entrants[entrant]);
+fn false_result(manifest: &Manifest, instance: usize, entrant: usize) -> Vec<u8> {
+    let (facts, planned) = (&manifest.instances[instance], &manifest.entrants[entrant]);
     let row = Row {
         round: facts.round.as_str().into(),
         instance: facts.name.as_str().into(),
         digest: facts.digest.as_str().into(),
-        team: hired.name().into(),
-        baseline: hired.is_baseline(),
+        team: planned.name().into(),
+        baseline: planned.is_baseline(),
         repetition: 1,
         verdict: Verdict::Accepted,
         value: Some(1),
@@ -245,10 +245,10 @@ fn false_result(orders: &Orders, instance: usize, entrant: usize) -> Vec<u8> {
         memory_kib: 0,
         answers: 1,
         time: judge::timestamp::Timestamp::now(),
-        provenance: hired.provenance.id.as_str().into(),
+        provenance: planned.provenance.id.as_str().into(),
         detail: "a ghost".into(),
     };
-    let packed = Judged::bare(row).pack(&hired.provenance);
+    let packed = RunRecord::bare(row).to_bytes(&planned.provenance);
     packed.expect("it can be packed")
 }
 
@@ -270,7 +270,7 @@ fn refusals_are_shown_in_slurm_s_own_words() {
     assert_eq!(ran.code, 2, "{}", ran.err);
     let words = "Requested node configuration is not available";
     assert!(ran.err.contains(words), "{}", ran.err);
-    // Accepted, but of no use: a minute is less than a cell may take.
+    // Accepted, but of no use: a minute is less than a run may take.
     let contest = world.read("tiny.toml").replace("\"3s\"", "\"60s\"");
     world.file("tiny.toml", contest);
     let ran = refused("--sbatch-arg=--time=1");
@@ -282,7 +282,7 @@ fn refusals_are_shown_in_slurm_s_own_words() {
         ran.err
     );
     assert!(
-        ran.err.contains("a single cell may take 2 m 10 s"),
+        ran.err.contains("a single run may take 2 m 10 s"),
         "{}",
         ran.err
     );
@@ -294,7 +294,7 @@ fn workers_stop_in_time_and_others_follow() {
         return;
     };
     let world = world();
-    // Of a worker's minute some ten seconds are left for cells, since each may take fifty.
+    // Of a worker's minute some ten seconds are left for runs, since each may take fifty.
     let contest = world.read("tiny.toml").replace("\"3s\"", "\"17s\"");
     world.file("tiny.toml", contest);
     world.script("steady", "sleep 3; echo SRSLS");

@@ -2,11 +2,12 @@
 
 use std::fmt::Write as _;
 
-use judge::sandbox::{Accounting, Isolation};
-use judge::store::{
-    BoundRow, COLUMNS, Conditions, Facts, Here, InstanceFacts, Provenance, Row, Sha,
-    WantedIsolation, bounds_text, seal,
+use judge::digest::Sha;
+use judge::results::{
+    BoundRow, COLUMNS, Conditions, Facts, Here, InstanceFacts, Provenance, Row, WantedIsolation,
+    bounds_text, seal,
 };
+use judge::sandbox::{Accounting, Isolation};
 use judge::verdict::Verdict;
 use puzzles::Random;
 

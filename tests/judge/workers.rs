@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use judge::cluster::Manifest;
 use judge::dir::Dir;
-use judge::engine::Orders;
 
 use crate::world::{Ran, World};
 
@@ -51,30 +51,30 @@ fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
     }
 }
 
-/// How many cells are claimed so far.
+/// How many runs are claimed so far.
 fn claims(world: &World) -> usize {
     let Ok(dir) = Dir::open(&world.path("results/tiny")) else {
         return 0;
     };
-    let Ok(Some(orders)) = Orders::read(&dir) else {
+    let Ok(Some(manifest)) = Manifest::read(&dir) else {
         return 0;
     };
-    let board = orders.board(&Arc::new(dir));
+    let coordination = manifest.coordination(&Arc::new(dir));
     let claimed = |number| {
-        board
+        coordination
             .list(number)
             .map_or(0, |listing| listing.claimed.len())
     };
-    (0..orders.instances.len()).map(claimed).sum()
+    (0..manifest.instances.len()).map(claimed).sum()
 }
 
 fn assert_whole(world: &World) {
     let rows = world.rows("results/tiny").0;
-    let cells: BTreeSet<_> = rows
+    let runs: BTreeSet<_> = rows
         .iter()
         .map(|row| (&row["instance"], &row["team"]))
         .collect();
-    assert_eq!((cells.len(), rows.len()), (12, 12), "every cell once");
+    assert_eq!((runs.len(), rows.len()), (12, 12), "every run once");
     assert!(rows.iter().all(|row| row["verdict"] == "accepted"));
     let verified = world.judge("verify results/tiny");
     assert_eq!(verified.code, 0, "{}", verified.out);
@@ -84,8 +84,8 @@ fn assert_whole(world: &World) {
 fn one_is_killed_one_is_held_and_one_does_the_rest() {
     let world = world();
     let run = start(&world, GIVE);
-    wait_until("orders", || {
-        world.path("results/tiny/cluster/orders.json").exists()
+    wait_until("manifest", || {
+        world.path("results/tiny/cluster/manifest.json").exists()
     });
     let mut killed = start(&world, "worker results/tiny");
     wait_until("claim", || claims(&world) > 0);
@@ -110,8 +110,8 @@ fn one_is_killed_one_is_held_and_one_does_the_rest() {
 fn many_on_one_machine() {
     let world = world();
     let run = start(&world, GIVE);
-    wait_until("orders", || {
-        world.path("results/tiny/cluster/orders.json").exists()
+    wait_until("manifest", || {
+        world.path("results/tiny/cluster/manifest.json").exists()
     });
     let workers: Vec<Child> = (0..4)
         .map(|_| start(&world, "worker results/tiny"))
@@ -123,7 +123,7 @@ fn many_on_one_machine() {
         assert_eq!(ran.code, 0, "{}", ran.err);
     }
     assert_whole(&world);
-    assert!(!world.path("results/tiny/cluster/orders.json").exists());
+    assert!(!world.path("results/tiny/cluster/manifest.json").exists());
     let late = world.judge("worker results/tiny");
     assert_eq!(
         (late.code, late.err.as_str()),

@@ -5,22 +5,22 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::queue::{Queue, Request, Watch, cancel};
-use super::{FanOut, Fate, jobs, keep_job};
+use super::{ClusterRun, jobs, keep_job};
+use crate::cluster::Collector;
+use crate::cluster::Coordination;
+use crate::cluster::Manifest;
 use crate::dir::Dir;
-use crate::engine::board::Board;
-use crate::engine::intake::Intake;
-use crate::engine::orders::Orders;
-use crate::engine::time_left::walltime_minutes;
-use crate::engine::{Event, judging};
+use crate::engine::walltime::walltime_minutes;
+use crate::engine::{Completion, Event, judging};
 use crate::error::{Error, Result};
-use crate::store::Facts;
+use crate::results::Facts;
 
-impl FanOut<'_> {
-    /// The workers that so many cells need.
-    pub(super) fn request(&self, cells: usize) -> Request<'_> {
+impl ClusterRun<'_> {
+    /// The workers that so many runs need.
+    pub(super) fn request(&self, runs: usize) -> Request<'_> {
         const JUDGE: u64 = 256 << 20;
         let limits = self.work.limits;
-        let workers = self.cluster.workers.min(cells);
+        let workers = self.cluster.workers.min(runs);
         // The program, its temporary space, what it writes, twice, and the judge itself.
         let memory = limits.memory + judging::temporary(limits) + 2 * limits.output + JUDGE;
         let name = self.results.path().file_name().unwrap_or_default();
@@ -29,22 +29,27 @@ impl FanOut<'_> {
             workers,
             cores: limits.cores,
             memory_mib: memory.div_ceil(1 << 20),
-            minutes: walltime_minutes(limits, cells, workers),
-            partition: self.cluster.partition,
-            more: self.cluster.arguments,
+            minutes: walltime_minutes(limits, runs, workers),
+            partition: self.cluster.partition.as_deref(),
+            more: &self.cluster.arguments,
             logs: self.logs(),
         }
     }
 
-    pub(super) fn submit(&self, board: &Board, orders: &Orders, cells: usize) -> Result<()> {
-        let request = self.request(cells);
-        let script = self.equip(board, orders);
-        let script = script.map_err(|error| Error::path("write", &board.path(), &error))?;
+    pub(super) fn submit(
+        &self,
+        coordination: &Coordination,
+        manifest: &Manifest,
+        runs: usize,
+    ) -> Result<()> {
+        let request = self.request(runs);
+        let script = self.worker_script(coordination, manifest);
+        let script = script.map_err(|error| Error::path("write", &coordination.path(), &error))?;
         let job = request.submit(&script)?;
-        keep_job(board, &job)?;
+        keep_job(coordination, &job)?;
         let workers = request.workers;
         let plural = if workers == 1 { "" } else { "s" };
-        let remark = format!("slurm job {job}: {workers} worker{plural} for {cells} runs");
+        let remark = format!("slurm job {job}: {workers} worker{plural} for {runs} runs");
         (self.notify)(Event::Remark(&remark));
         Ok(())
     }
@@ -52,41 +57,41 @@ impl FanOut<'_> {
     /// Takes in what comes until all is there; submits workers again where some ended before their work did.
     pub(super) fn follow(
         &self,
-        board: &Board,
-        orders: &Orders,
-        intake: &mut Intake,
+        coordination: &Coordination,
+        manifest: &Manifest,
+        collector: &mut Collector,
         facts: &mut Facts,
-    ) -> Result<Fate> {
-        let folder = board.folder();
-        let folder = folder.map_err(|error| Error::path("open", &board.path(), &error))?;
+    ) -> Result<Completion> {
+        let folder = coordination.folder();
+        let folder = folder.map_err(|error| Error::path("open", &coordination.path(), &error))?;
         let mut watch = Watch::new(folder);
-        let mut before = intake.left();
+        let mut before = collector.left();
         let mut left_at_submission = before;
         let mut reasons = Vec::new();
         loop {
             let started = Instant::now();
-            self.take(intake, facts)?;
-            if intake.left() == 0 {
-                return Ok(Fate::Done);
+            self.collect(collector, facts)?;
+            if collector.left() == 0 {
+                return Ok(Completion::Finished);
             }
             if self.work.interrupt.load(Ordering::Relaxed) {
-                let _ = board.stop();
-                cancel(&jobs(board))?;
-                return Ok(Fate::Done);
+                let _ = coordination.stop();
+                cancel(&jobs(coordination))?;
+                return Ok(Completion::Finished);
             }
-            if board.is_stopped() {
-                return Ok(Fate::Cancelled);
+            if coordination.is_stopped() {
+                return Ok(Completion::Stopped);
             }
-            if intake.left() < before {
-                before = intake.left();
-                watch.hurry();
+            if collector.left() < before {
+                before = collector.left();
+                watch.reset_interval();
             }
-            if let Some(queue) = watch.look(&jobs(board)) {
-                self.tell(&queue, &mut reasons);
-                if queue.is_empty() && !board.workers().iter().any(|worker| worker.alive) {
+            if let Some(queue) = watch.look(&jobs(coordination)) {
+                self.report_queue(&queue, &mut reasons);
+                if queue.is_empty() && !coordination.workers().iter().any(|worker| worker.alive) {
                     // Something may have come while Slurm was asked.
-                    self.take(intake, facts)?;
-                    let left = intake.left();
+                    self.collect(collector, facts)?;
+                    let left = collector.left();
                     if left == left_at_submission {
                         return Err(self.no_progress());
                     }
@@ -94,8 +99,8 @@ impl FanOut<'_> {
                         let remark = format!("all workers have ended with {left} runs to do");
                         (self.notify)(Event::Remark(&remark));
                         left_at_submission = left;
-                        self.submit(board, orders, left)?;
-                        watch.hurry();
+                        self.submit(coordination, manifest, left)?;
+                        watch.reset_interval();
                     }
                 }
             }
@@ -104,7 +109,7 @@ impl FanOut<'_> {
     }
 
     /// Shows how it stands, and says aloud why workers wait, whenever that changes.
-    fn tell(&self, queue: &Queue, reasons: &mut Vec<String>) {
+    fn report_queue(&self, queue: &Queue, reasons: &mut Vec<String>) {
         let how = queue.to_string();
         (self.notify)(Event::Waiting(&how));
         if !queue.reasons.is_empty() && *reasons != queue.reasons {
@@ -113,15 +118,15 @@ impl FanOut<'_> {
         }
     }
 
-    fn take(&self, intake: &mut Intake, facts: &mut Facts) -> Result<()> {
+    fn collect(&self, collector: &mut Collector, facts: &mut Facts) -> Result<()> {
         let notify = |row: &_| (self.notify)(Event::RunEnded(row));
-        intake.take(self.work.store, facts, &notify)
+        collector.collect(self.work.store, facts, &notify)
     }
 
     /// Workers that come and go without doing anything say why in their logs.
     fn no_progress(&self) -> Error {
         let logs = self.logs();
-        let words = last_words(&logs).unwrap_or_else(|| "they left no word".to_owned());
+        let words = last_log_line(&logs).unwrap_or_else(|| "they left no word".to_owned());
         let error = format!("the workers ended without finishing anything: {words}");
         Error::user(error).with_help(format!("their logs are in {}", logs.display()))
     }
@@ -136,7 +141,7 @@ fn pause(look: Duration) -> Duration {
 const LARGEST_LOG: u64 = 16 << 20;
 
 /// The error at the end of the newest log, or its last line.
-fn last_words(logs: &Path) -> Option<String> {
+fn last_log_line(logs: &Path) -> Option<String> {
     let logs = Dir::open(logs).ok()?;
     let files = logs.entries().ok()?;
     let newest = files

@@ -3,7 +3,7 @@
 use std::process::Command;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use crate::engine::time_left::Deadline;
+use crate::engine::walltime::Deadline;
 
 /// When Slurm will end this job, if it is one and has a limit.
 pub(in crate::engine) fn deadline() -> Option<Deadline> {

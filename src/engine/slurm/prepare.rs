@@ -1,4 +1,4 @@
-//! Gives the orders of a fan-out: everything built, everything written down, before any worker starts.
+//! Gives the manifest of a fan-out: everything built, everything written down, before any worker starts.
 
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
@@ -7,28 +7,29 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
 
-use super::{CLUSTER, FanOut, has_workers};
+use super::{ClusterRun, has_workers};
+use crate::cluster::Coordination;
+use crate::cluster::{Manifest, ManifestEntrant};
 use crate::dir;
-use crate::engine::board::Board;
-use crate::engine::orders::{Hired, Orders};
 use crate::engine::{Event, Work, builds, local};
 use crate::entrants::{self, Build, MYSELF};
 use crate::error::{Error, Result};
 use crate::machine::judge_digest;
-use crate::plan::Cell;
-use crate::store::{Conditions, InstanceFacts};
+use crate::plan::PlannedRun;
+use crate::results::{Conditions, Facts, InstanceFacts};
+use crate::results_dir::CLUSTER;
 
-impl FanOut<'_> {
+impl ClusterRun<'_> {
     /// Whether workers are already about all that is left to do.
-    pub(super) fn goes_on(&self, orders: &Orders, programs: &[Cell]) -> bool {
-        let board = orders.board(&self.results);
-        if programs.is_empty() || board.is_gone() || board.is_stopped() {
+    pub(super) fn can_resume(&self, manifest: &Manifest, programs: &[PlannedRun]) -> bool {
+        let coordination = manifest.coordination(&self.results);
+        if programs.is_empty() || coordination.is_gone() || coordination.is_stopped() {
             return false;
         }
         let mut ordered = HashSet::new();
-        for (instance, entrants) in orders.instances.iter().zip(&orders.cells) {
-            for hired in entrants.iter().map(|&entrant| &orders.entrants[entrant]) {
-                let conditions = &hired.provenance.conditions;
+        for (instance, entrants) in manifest.instances.iter().zip(&manifest.runs) {
+            for planned in entrants.iter().map(|&entrant| &manifest.entrants[entrant]) {
+                let conditions = &planned.provenance.conditions;
                 ordered.insert((
                     &*instance.digest,
                     &*instance.round,
@@ -37,45 +38,50 @@ impl FanOut<'_> {
                 ));
             }
         }
-        let is_ordered = |cell: &Cell| {
-            let instance = &self.work.instances[cell.instance];
-            let conditions = &self.work.provenances[cell.entrant].conditions;
+        let is_ordered = |run: &PlannedRun| {
+            let instance = &self.work.instances[run.instance];
+            let conditions = &self.work.provenances[run.entrant].conditions;
             let who = conditions_key(conditions);
             ordered.contains(&(&*instance.digest, &*instance.round, &*instance.name, who))
         };
         // Without a sandbox nothing is run that was found in a folder: all is built anew.
-        let same = !orders.unsandboxed && !self.work.wanted.unsandboxed;
-        same && programs.iter().all(is_ordered) && has_workers(&board)
+        let same = !manifest.unsandboxed && !self.work.wanted.unsandboxed;
+        same && programs.iter().all(is_ordered) && has_workers(&coordination)
     }
 
-    /// Builds, judges what cannot be run, and gives orders for the rest, if there is any.
-    pub(super) fn prepare(&self, programs: &[Cell]) -> Result<Option<Orders>> {
+    /// Builds, judges what cannot be run, and gives manifest for the rest, if there is any.
+    pub(super) fn prepare(
+        &self,
+        programs: &[PlannedRun],
+        facts: &Facts,
+    ) -> Result<Option<Manifest>> {
         if self.cluster.workers > 0 && !programs.is_empty() {
             self.request(programs.len()).check()?;
         }
-        let built = builds::make(&self.work.with_cells(programs), self.notify)?;
+        let built = builds::make(&self.work.with_runs(programs), self.notify)?;
         (self.notify)(Event::RunsStarted);
-        let is_ready = |cell: &&Cell| matches!(built[cell.entrant].get(), Some(Build::Ready(_)));
-        let (ready, broken): (Vec<Cell>, Vec<Cell>) = programs.iter().partition(is_ready);
-        local::run_cells(&self.work.with_cells(&broken), &built, self.notify)?;
+        let is_ready =
+            |run: &&PlannedRun| matches!(built[run.entrant].get(), Some(Build::Ready(_)));
+        let (ready, broken): (Vec<PlannedRun>, Vec<PlannedRun>) =
+            programs.iter().partition(is_ready);
+        local::run_all(&self.work.with_runs(&broken), &built, self.notify)?;
         if ready.is_empty() || self.work.interrupt.load(Ordering::Relaxed) {
             return Ok(None);
         }
-        let orders = self.orders(&ready, &built);
-        let board = orders.board(&self.results);
-        let instances = ready.iter().map(|cell| cell.instance);
-        board
-            .make(orders.instances.len())
-            .and_then(|()| self.lay_out(&board, instances))
-            .map_err(|error| Error::path("write", &board.path(), &error))?;
-        orders.write(&self.results)?;
-        Ok(Some(orders))
+        let manifest = self.manifest(&ready, &built, facts);
+        let coordination = manifest.coordination(&self.results);
+        let instances = ready.iter().map(|run| run.instance);
+        coordination
+            .make(manifest.instances.len())
+            .and_then(|()| self.write_instances(&coordination, instances))
+            .map_err(|error| Error::path("write", &coordination.path(), &error))?;
+        manifest.write(&self.results)?;
+        Ok(Some(manifest))
     }
 
-    fn orders(&self, ready: &[Cell], built: &[OnceLock<Build>]) -> Orders {
+    fn manifest(&self, ready: &[PlannedRun], built: &[OnceLock<Build>], facts: &Facts) -> Manifest {
         let instances = self.work.instances;
-        let facts = self.cluster.facts;
-        let mut orders = Orders {
+        let mut manifest = Manifest {
             id: format!("{:016x}", dir::random()),
             executable: judge_digest().to_owned(),
             contest_file: facts.contest_file.clone(),
@@ -84,42 +90,46 @@ impl FanOut<'_> {
             patience_ms: self.cluster.patience.as_millis() as u64,
             instances: Vec::new(),
             entrants: Vec::new(),
-            cells: Vec::new(),
+            runs: Vec::new(),
         };
-        let mut hired = vec![None; self.work.entrants.len()];
+        let mut planned = vec![None; self.work.entrants.len()];
         let mut last = None;
-        for cell in ready {
-            let Some(Build::Ready(program)) = built[cell.entrant].get() else {
+        for run in ready {
+            let Some(Build::Ready(program)) = built[run.entrant].get() else {
                 continue;
             };
-            let entrant = *hired[cell.entrant].get_or_insert_with(|| {
-                orders.entrants.push(Hired {
-                    provenance: self.work.provenances[cell.entrant].clone(),
+            let entrant = *planned[run.entrant].get_or_insert_with(|| {
+                manifest.entrants.push(ManifestEntrant {
+                    provenance: self.work.provenances[run.entrant].clone(),
                     command: program.command.clone(),
                     paths: program.paths.clone(),
                 });
-                orders.entrants.len() - 1
+                manifest.entrants.len() - 1
             });
-            // All cells of an instance stand next to each other.
-            if last.replace(cell.instance) != Some(cell.instance) {
-                let instance = &instances[cell.instance];
-                orders.instances.push(InstanceFacts::new(instance, false));
-                orders.cells.push(Vec::new());
+            // All runs of an instance stand next to each other.
+            if last.replace(run.instance) != Some(run.instance) {
+                let instance = &instances[run.instance];
+                manifest.instances.push(InstanceFacts::new(instance, false));
+                manifest.runs.push(Vec::new());
             }
-            if let Some(entrants) = orders.cells.last_mut() {
+            if let Some(entrants) = manifest.runs.last_mut() {
                 entrants.push(entrant);
             }
         }
-        orders
+        manifest
     }
 
-    /// Writes the instances down in the order that the orders have them in.
-    fn lay_out(&self, board: &Board, instances: impl Iterator<Item = usize>) -> io::Result<()> {
+    /// Writes the instances down in the order that the manifest have them in.
+    fn write_instances(
+        &self,
+        coordination: &Coordination,
+        instances: impl Iterator<Item = usize>,
+    ) -> io::Result<()> {
         let mut instances: Vec<usize> = instances.collect();
         instances.dedup();
         for (number, &instance) in instances.iter().enumerate() {
             let text = self.work.instances[instance].text.as_bytes();
-            board.instance(number)?.replace("text", text)?;
+            coordination.instance(number)?.replace("text", text)?;
         }
         Ok(())
     }
@@ -127,17 +137,21 @@ impl FanOut<'_> {
     /// Writes a copy of this very judge for workers to run, whatever becomes of the original meanwhile; gives the script
     /// that starts one. Done anew for every submission: a results folder that somebody else has shaped may hold anything
     /// under the names of files that were written earlier.
-    pub(super) fn equip(&self, board: &Board, orders: &Orders) -> io::Result<String> {
+    pub(super) fn worker_script(
+        &self,
+        coordination: &Coordination,
+        manifest: &Manifest,
+    ) -> io::Result<String> {
         let name = format!("judge-{:016x}", dir::random());
-        let mut copy = board.folder()?.create_new(&name, 0o755)?;
+        let mut copy = coordination.folder()?.create_new(&name, 0o755)?;
         io::copy(&mut std::fs::File::open(MYSELF)?, &mut copy)?;
         copy.flush()?;
         self.results.create_dir(Path::new(CLUSTER).join("logs"))?;
         let (judge, results) = (
-            quoted(&board.path().join(name)),
+            quoted(&coordination.path().join(name)),
             quoted(self.results.path()),
         );
-        let options = self.worker_options(orders);
+        let options = self.worker_options(manifest);
         Ok(format!(
             "#!/bin/sh\nexec {judge} worker {results}{options}\n"
         ))
@@ -145,7 +159,7 @@ impl FanOut<'_> {
 
     /// How workers isolate programs, what they show to them and how high limits may be: said to each when it is started,
     /// for they must not believe what they find in a folder.
-    fn worker_options(&self, orders: &Orders) -> String {
+    fn worker_options(&self, manifest: &Manifest) -> String {
         let Work { wanted, limits, .. } = self.work;
         let flags = [
             ("--unsandboxed", wanted.unsandboxed),
@@ -162,14 +176,14 @@ impl FanOut<'_> {
             limits.output,
             time.as_millis() + 1
         );
-        // The orders may have been found in the folder, too: what they want shown must be what the contest shows, or
+        // The manifest may have been found in the folder, too: what they want shown must be what the contest shows, or
         // what a language needs here.
-        let paths: BTreeSet<_> = orders
+        let paths: BTreeSet<_> = manifest
             .entrants
             .iter()
-            .flat_map(|hired| hired.paths.iter().map(move |path| (path, hired)))
-            .filter(|(path, hired)| {
-                let tool = hired.command.first().map(Path::new);
+            .flat_map(|planned| planned.paths.iter().map(move |path| (path, planned)))
+            .filter(|(path, planned)| {
+                let tool = planned.command.first().map(Path::new);
                 let home = tool.and_then(entrants::tool_home);
                 limits.paths.contains(path) || home.as_ref() == Some(*path)
             })

@@ -296,7 +296,7 @@ impl Watch {
     }
 
     /// Something happened: look again soon.
-    pub(super) fn hurry(&mut self) {
+    pub(super) fn reset_interval(&mut self) {
         self.pause = Self::SHORTEST;
     }
 }

@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::Results;
 use super::making::Making;
 use super::matrix::Entrant;
 use crate::contest::Contest;
+use crate::results::{Facts, InstanceFacts};
+use crate::snapshot::Snapshot;
 use crate::standings::{Line, Standings};
-use crate::store::{Facts, InstanceFacts};
 
 /// Who reads a page. The default is the instructor, who may see everything.
 #[derive(Clone, Copy, Debug, Default)]
@@ -31,7 +31,7 @@ pub(super) struct Disclosure<'a> {
 impl<'a> Disclosure<'a> {
     pub(super) fn new(
         audience: &'a Audience,
-        results: &Results<'a>,
+        results: &'a Snapshot,
         standings: &Standings,
     ) -> Self {
         let pseudonyms = audience.pseudonyms.map(|salt| standings.pseudonyms(salt));
@@ -41,7 +41,7 @@ impl<'a> Disclosure<'a> {
         }
         Self {
             audience,
-            contest: results.contest,
+            contest: &results.contest,
             pseudonyms,
         }
     }

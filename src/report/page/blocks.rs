@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::matrix::{Cell, Matrix};
 use super::pack::pack;
+use crate::parallel;
 
 /// A matrix of at most so many cells is one block.
 const LARGEST_TABLE: usize = 4000;
@@ -116,12 +117,12 @@ impl<'l> Blocks<'l> {
     pub(super) fn gather(matrix: &Matrix, layout: &'l Layout, room: u64) -> (Self, u64) {
         let mut blocks = Self::none(layout);
         let all: Vec<Block> = layout.blocks().collect();
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = parallel::threads();
         let mut left = room;
         let mut next = 1;
         'full: while next < all.len() {
             let batch = &all[next..(next + threads).min(all.len())];
-            for packed in pack_blocks(matrix, batch) {
+            for packed in parallel::map(batch.len(), |number| pack_block(matrix, &batch[number])) {
                 let Some(rest) = left.checked_sub(packed.len() as u64) else {
                     break 'full;
                 };
@@ -146,20 +147,6 @@ impl<'l> Blocks<'l> {
         let Layout { rows, columns } = self.layout;
         json!({"rows": bounds(rows), "columns": bounds(columns), "cells": self.packed})
     }
-}
-
-/// Packs several blocks side by side.
-fn pack_blocks(matrix: &Matrix, batch: &[Block]) -> Vec<String> {
-    std::thread::scope(|scope| {
-        let started: Vec<_> = batch
-            .iter()
-            .map(|block| scope.spawn(|| pack_block(matrix, block)))
-            .collect();
-        started
-            .into_iter()
-            .map(|part| part.join().expect("packing does not panic"))
-            .collect()
-    })
 }
 
 /// Cells as lists of class, text, verdict, reason and description.

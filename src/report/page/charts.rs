@@ -6,11 +6,11 @@ mod progress;
 mod scores;
 mod times;
 
-use super::Results;
 use super::audience::Disclosure;
 use super::matrix::Entrant;
 use crate::error::Result;
 use crate::scoring::Table;
+use crate::snapshot::Snapshot;
 use crate::standings::Standings;
 
 pub(super) use self::canvas::Series;
@@ -31,7 +31,7 @@ pub(super) struct LegendEntry {
 
 /// Every chart that there is something to show for. Only that of the scores tells nothing about the instances.
 pub(super) fn all(
-    results: &Results,
+    results: &Snapshot,
     table: &Table,
     standings: &Standings,
     series: &[Series],

@@ -1,7 +1,7 @@
 //! How a page was made, as the page says itself: enough to make the same page again.
 
 use super::Audience;
-use crate::store::Facts;
+use crate::results::Facts;
 
 /// The options of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use puzzles::{AnyProblem, Goal};
 
-use super::Results;
 use super::audience::Disclosure;
 use super::blocks::Block;
 use super::places::Places;
-use crate::scoring::Bounds;
+use crate::results::Bounds;
+use crate::results::{InstanceFacts, Row};
+use crate::snapshot::Snapshot;
 use crate::standings::{Standings, gap};
-use crate::store::{InstanceFacts, Row};
 use crate::units::{show_duration, show_size};
 use crate::verdict::Verdict;
 
@@ -60,7 +60,7 @@ pub(super) struct Cell {
 
 impl<'r> Matrix<'r> {
     pub(super) fn new(
-        results: &Results<'r>,
+        results: &'r Snapshot,
         standings: &Standings,
         disclosure: &'r Disclosure<'r>,
     ) -> Self {
@@ -80,7 +80,7 @@ impl<'r> Matrix<'r> {
             .filter(|at| disclosure.tells_instance(at))
             .collect();
         let mut found: HashMap<_, &Row> = HashMap::new();
-        for row in results.rows {
+        for row in &results.rows {
             let key = (&*row.team, row.baseline, &*row.round, &*row.instance);
             found.insert(key, row);
         }
@@ -105,7 +105,7 @@ impl<'r> Matrix<'r> {
             rows,
             disclosure,
             problem,
-            bounds: results.bounds,
+            bounds: &results.bounds,
         }
     }
 

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::Results;
 use super::audience::Disclosure;
-use crate::scoring::{Table, Who};
-use crate::store::InstanceFacts;
+use crate::ids::EntrantId;
+use crate::results::InstanceFacts;
+use crate::scoring::{Played, Table};
+use crate::snapshot::Snapshot;
 
 pub(super) struct Places {
     /// Per instance, unless not everybody has a result there yet.
@@ -16,13 +17,13 @@ pub(super) struct Places {
 impl Places {
     /// `None` where the page is not that of one team.
     pub(super) fn new(
-        results: &Results,
+        results: &Snapshot,
         disclosure: &Disclosure,
         instances: &[&InstanceFacts],
     ) -> Option<Self> {
         let own = disclosure.own_team()?;
-        let table = Table::new(results.contest, results.played());
-        let is_own = |who: &Who| !who.baseline && who.name == own;
+        let table = Table::new(Played::from(results));
+        let is_own = |who: &EntrantId| !who.baseline && *who.name == *own;
         let own = table.entrants.iter().position(is_own)?;
         let teams: Vec<usize> = table.teams().collect();
         let rank = |instance: usize| {

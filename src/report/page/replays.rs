@@ -1,11 +1,12 @@
 //! The instances and answers that a page carries, the smallest first until it is large enough.
 
-use super::Results;
 use super::matrix::Matrix;
 use super::pack::pack;
 use crate::answers::last_answer;
 use crate::contest::Mode;
-use crate::store::Row;
+use crate::parallel;
+use crate::results::Row;
+use crate::snapshot::Snapshot;
 
 /// A browser has to play an answer through in one go: nothing larger is worth the wait.
 const LONGEST_ANSWER: u64 = 32 << 20;
@@ -47,7 +48,7 @@ impl Replays {
     }
 
     /// Packs what fits into `room` bytes.
-    pub(super) fn gather(results: &Results, matrix: &Matrix, room: u64) -> Self {
+    pub(super) fn gather(results: &Snapshot, matrix: &Matrix, room: u64) -> Self {
         let mut room = room as usize;
         let instances = matrix.instances.iter().map(|at| {
             let text = results.files.instance(&at.round, &at.name).ok()?;
@@ -65,7 +66,8 @@ impl Replays {
         let mut answers = Vec::new();
         let mut taken = 0;
         for batch in candidates[..fitting].chunks(BATCH) {
-            for (candidate, packed) in batch.iter().zip(pack_all(results, batch)) {
+            let packed = parallel::map(batch.len(), |number| read(results, &batch[number]));
+            for (candidate, packed) in batch.iter().zip(packed) {
                 let packed = packed.unwrap_or_default();
                 let Some(left) = room.checked_sub(packed.len() + FRAME) else {
                     return Self::cut(instances, answers, &candidates[taken..]);
@@ -99,7 +101,7 @@ const BATCH: usize = 512;
 const FRAME: usize = 20;
 
 /// The answers of the matrix that have a file.
-fn candidates<'r>(results: &Results, matrix: &Matrix<'r>) -> Vec<Candidate<'r>> {
+fn candidates<'r>(results: &Snapshot, matrix: &Matrix<'r>) -> Vec<Candidate<'r>> {
     let candidate = |entrant: usize, instance: usize| {
         let row = matrix.rows[entrant][instance]?;
         Some(Candidate {
@@ -115,24 +117,8 @@ fn candidates<'r>(results: &Results, matrix: &Matrix<'r>) -> Vec<Candidate<'r>> 
         .collect()
 }
 
-/// Reads and packs several answers side by side.
-fn pack_all(results: &Results, batch: &[Candidate]) -> Vec<Option<String>> {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let share = batch.len().div_ceil(threads).max(1);
-    std::thread::scope(|scope| {
-        let started: Vec<_> = batch
-            .chunks(share)
-            .map(|part| scope.spawn(|| part.iter().map(|c| read(results, c)).collect::<Vec<_>>()))
-            .collect();
-        started
-            .into_iter()
-            .flat_map(|part| part.join().expect("packing does not panic"))
-            .collect()
-    })
-}
-
 /// The answer that counted. In a file that was handed in, empty lines may be mere layout or part several answers.
-fn read(results: &Results, candidate: &Candidate) -> Option<String> {
+fn read(results: &Snapshot, candidate: &Candidate) -> Option<String> {
     let text = results.files.answer(candidate.row).ok()?;
     let Row {
         round, instance, ..

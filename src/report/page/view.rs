@@ -1,13 +1,14 @@
 //! The standings of the page: of all rounds, and of each by itself.
 
 use super::super::table;
-use super::Results;
 use super::audience::Disclosure;
 use super::charts::{self, Chart, Series};
+use crate::contest::ScoringRule;
 use crate::error::Result;
-use crate::scoring::{Played, Rule, Table};
+use crate::results::Facts;
+use crate::scoring::{Played, Table};
+use crate::snapshot::Snapshot;
 use crate::standings::{self, Line, Standings};
-use crate::store::Facts;
 use crate::units::show_duration;
 
 /// A column's title, what it says, and which order comes first.
@@ -96,27 +97,27 @@ pub(super) struct ShownLine {
 
 /// The view of all rounds.
 pub(super) fn whole(
-    results: &Results,
+    results: &Snapshot,
     standings: &Standings,
     series: &[Series],
     disclosure: &Disclosure,
 ) -> Result<View> {
     let key = "all".to_owned();
-    view(key, results, results.facts, standings, series, disclosure)
+    view(key, results, &results.facts, standings, series, disclosure)
 }
 
 /// The view of each round, ranked as if it had been the whole contest.
 pub(super) fn by_round(
-    results: &Results,
+    results: &Snapshot,
     rounds: &[&str],
-    rule: &'static dyn Rule,
+    rule: ScoringRule,
     series: &[Series],
     disclosure: &Disclosure,
 ) -> Result<Vec<View>> {
     let view = |(number, round): (usize, &&str)| {
         let mut facts = results.facts.clone();
         facts.instance.retain(|instance| instance.round == *round);
-        let standings = standings::rank(results.contest, played(results, &facts), rule);
+        let standings = standings::rank(played(results, &facts), rule);
         let standings = disclosure.edited(&standings, &results.facts.instance);
         let key = number.to_string();
         view(key, results, &facts, &standings, series, disclosure)
@@ -125,22 +126,22 @@ pub(super) fn by_round(
 }
 
 /// What was played of a part of the contest.
-fn played<'r>(results: &Results<'r>, facts: &'r Facts) -> Played<'r> {
+fn played<'r>(results: &'r Snapshot, facts: &'r Facts) -> Played<'r> {
     Played {
         facts,
-        ..results.played()
+        ..Played::from(results)
     }
 }
 
 fn view(
     key: String,
-    results: &Results,
+    results: &Snapshot,
     facts: &Facts,
     standings: &Standings,
     series: &[Series],
     disclosure: &Disclosure,
 ) -> Result<View> {
-    let table = Table::new(results.contest, played(results, facts));
+    let table = Table::new(played(results, facts));
     Ok(View {
         key,
         lines: shown_lines(standings, disclosure),

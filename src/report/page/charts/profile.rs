@@ -5,7 +5,8 @@ use puzzles::Goal;
 use super::Chart;
 use super::canvas::{self, Axis, SIZE, Series};
 use crate::error::Result;
-use crate::scoring::{Table, Who};
+use crate::ids::EntrantId;
+use crate::scoring::Table;
 use crate::standings::gap;
 
 /// Beyond this factor nobody looks; times differ more than values do.
@@ -75,7 +76,7 @@ fn round_factors(farthest: f64) -> Vec<f64> {
 
 /// Where an entrant stands in the table.
 pub(super) fn number(table: &Table, series: &Series) -> Option<usize> {
-    let is_it = |who: &Who| who.name == series.name && who.baseline == series.baseline;
+    let is_it = |who: &EntrantId| *who.name == *series.name && who.baseline == series.baseline;
     table.entrants.iter().position(is_it)
 }
 

@@ -4,9 +4,9 @@ use super::Chart;
 use super::canvas::{self, SIZE, Series};
 use super::profile::number;
 use crate::error::Result;
-use crate::report::page::Results;
 use crate::report::page::matrix::quality;
 use crate::scoring::Table;
+use crate::snapshot::Snapshot;
 
 /// So many moments are looked at.
 const MOMENTS: usize = 90;
@@ -15,7 +15,7 @@ const MOMENTS: usize = 90;
 type Arrival = (f64, f64);
 
 /// `None` where nobody wrote a second answer.
-pub(super) fn draw(results: &Results, table: &Table, series: &[Series]) -> Result<Option<Chart>> {
+pub(super) fn draw(results: &Snapshot, table: &Table, series: &[Series]) -> Result<Option<Chart>> {
     if !table.rows.iter().flatten().any(|row| row.answers > 1) {
         return Ok(None);
     }
@@ -51,7 +51,7 @@ pub(super) fn draw(results: &Results, table: &Table, series: &[Series]) -> Resul
 }
 
 /// When the answers of a run came and how good they were.
-fn arrivals(results: &Results, table: &Table, entrant: usize, instance: usize) -> Vec<Arrival> {
+fn arrivals(results: &Snapshot, table: &Table, entrant: usize, instance: usize) -> Vec<Arrival> {
     let row = table.rows[entrant][instance];
     let everybody = 0..table.entrants.len();
     let best = table.best(everybody.filter_map(|other| table.accepted(other, instance)));

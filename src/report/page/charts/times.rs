@@ -6,14 +6,14 @@ use super::Chart;
 use super::canvas::{self, Axis, SIZE, Series};
 use super::profile::number;
 use crate::error::Result;
-use crate::report::page::Results;
 use crate::scoring::Table;
+use crate::snapshot::Snapshot;
 
 /// Instances of more sizes than this are put together with those of nearly their size.
 const MOST_SIZES: usize = 60;
 
 /// `None` where all instances are equally large or no program was run.
-pub(super) fn draw(results: &Results, table: &Table, series: &[Series]) -> Result<Option<Chart>> {
+pub(super) fn draw(results: &Snapshot, table: &Table, series: &[Series]) -> Result<Option<Chart>> {
     let title = "Time against size";
     let sizes: Vec<f64> = (0..table.instances.len())
         .map(|i| size(results, table, i))
@@ -95,7 +95,7 @@ fn grouped(sizes: Vec<f64>) -> Vec<f64> {
 }
 
 /// How many words the text of an instance has.
-fn size(results: &Results, table: &Table, instance: usize) -> f64 {
+fn size(results: &Snapshot, table: &Table, instance: usize) -> f64 {
     let at = &table.instances[instance];
     let text = results
         .files

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::seal::Sha;
+use crate::digest::Sha;
+use crate::ids::EntrantId;
 use crate::machine::Machine;
 use crate::sandbox::Isolation;
 use crate::timestamp::Timestamp;
@@ -80,6 +81,10 @@ impl WantedIsolation {
 }
 
 impl Conditions {
+    pub fn entrant(&self) -> EntrantId {
+        EntrantId::new(self.team.as_str(), self.baseline)
+    }
+
     /// Whether rows made under these conditions hold under those of now.
     pub fn hold_under(&self, now: &Self) -> bool {
         let wanted = now.wanted;

@@ -2,13 +2,15 @@
 
 use std::io;
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::InstanceFacts;
+use super::row::Row;
 use crate::dir::{self, Dir};
 use crate::error::{Error, Result};
-
-pub(super) const FILE: &str = "bounds.csv";
+use crate::results_dir::BOUNDS;
 
 /// The largest table of bounds that is read, in bytes.
 const LARGEST: u64 = 256 << 20;
@@ -36,8 +38,8 @@ impl BoundRow {
 
 /// Reads the table; a missing file has no rows.
 pub fn read(dir: &Dir) -> Result<Vec<BoundRow>> {
-    let path = dir.path().join(FILE);
-    let text = match dir.read(FILE, LARGEST) {
+    let path = dir.path().join(BOUNDS);
+    let text = match dir.read(BOUNDS, LARGEST) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(Error::path("read", &path, &error)),
@@ -61,8 +63,8 @@ pub fn read(dir: &Dir) -> Result<Vec<BoundRow>> {
 /// Writes the table as a whole.
 pub(super) fn write(dir: &Dir, rows: &[BoundRow]) -> Result<()> {
     let text = text(rows)?;
-    dir.replace(FILE, text.as_bytes())
-        .map_err(|error| Error::path("write", &dir.path().join(FILE), &error))
+    dir.replace(BOUNDS, text.as_bytes())
+        .map_err(|error| Error::path("write", &dir.path().join(BOUNDS), &error))
 }
 
 /// The table as text.
@@ -74,4 +76,23 @@ pub fn text(rows: &[BoundRow]) -> Result<String> {
     }
     let bytes = writer.into_inner().map_err(|error| failed(&error))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Proven bounds by the digest of the instance.
+#[derive(Clone, Debug, Default)]
+pub struct Bounds(HashMap<String, i64>);
+
+impl Bounds {
+    pub fn new(rows: &[BoundRow]) -> Self {
+        Self(
+            rows.iter()
+                .map(|row| (row.digest.clone(), row.bound))
+                .collect(),
+        )
+    }
+
+    /// The bound of the instance that a row is about.
+    pub fn of(&self, row: &Row) -> Option<i64> {
+        self.0.get(&*row.digest).copied()
+    }
 }

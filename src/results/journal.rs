@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 use super::append::AppendFile;
 use crate::dir::Dir;
 use crate::error::{Error, Result};
+use crate::parallel;
 
 /// An open table.
 #[derive(Debug)]
@@ -85,17 +86,8 @@ fn read<R: DeserializeOwned + Send>(dir: &Dir, name: &str) -> Result<(Vec<R>, bo
     let header = memchr::memchr(b'\n', &bytes).map_or(0, |newline| newline + 1);
     let (header, body) = bytes.split_at(header);
     // A row never holds a line break, so that the file can be read in parts side by side.
-    let parts = std::thread::available_parallelism().map_or(1, usize::from);
-    let read: Vec<_> = std::thread::scope(|scope| {
-        let started: Vec<_> = split_lines(body, parts)
-            .into_iter()
-            .map(|part| scope.spawn(move || parse(header, part)))
-            .collect();
-        started
-            .into_iter()
-            .map(|part| part.join().expect("parsing does not panic"))
-            .collect()
-    });
+    let parts = split_lines(body, parallel::threads());
+    let read = parallel::map(parts.len(), |number| parse(header, parts[number]));
     let mut rows = Vec::new();
     for part in read {
         let part_rows = part.map_err(|(line, error)| {

@@ -1,7 +1,7 @@
-//! The orders of a fan-out: all that a worker on another machine needs to know, as one file in the results folder.
+//! The manifest of a cluster run: everything that a worker on another machine needs to know, as one file.
 //!
-//! They are whole in themselves: a worker that comes late, or lives on after newer orders were given, judges by the
-//! limits and programs of its own orders, and what it commits can be told apart by their id.
+//! A manifest is self-contained: a worker that starts late, or continues after a newer manifest was written, uses the
+//! limits and programs of its own manifest, and its results can be told apart by the manifest's id.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,52 +10,50 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::board::{Board, Clock};
+use super::coordination::{Clock, Coordination};
 use crate::contest::Contest;
 use crate::dir::{self, Dir};
 use crate::document::Document;
 use crate::entrants::Ready;
 use crate::error::{Error, Result};
-use crate::store::{InstanceFacts, Provenance};
+use crate::results::{InstanceFacts, Provenance};
+use crate::results_dir::{BUILDS, CLUSTER};
 
-/// Where all that belongs to a cluster lies, within a results folder.
-pub(super) const CLUSTER: &str = "cluster";
+/// The name of the manifest in the folder [`CLUSTER`].
+pub(crate) const FILE: &str = "manifest.json";
 
-/// What the orders are called there.
-pub(super) const FILE: &str = "orders.json";
-
-/// The largest orders that are read, in bytes.
+/// The largest manifest that is read, in bytes.
 const LARGEST: u64 = 1 << 30;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Orders {
-    /// Drawn at random, so that no two orders ever share a folder.
+pub struct Manifest {
+    /// Random, so that no two manifests ever share a folder.
     pub id: String,
     /// SHA-256 of the judge's executable.
     pub executable: String,
     pub contest_file: PathBuf,
     pub contest: String,
-    /// Whether they are meant for workers that run programs without a sandbox. A worker never takes this from here, but
-    /// from whoever starts it.
+    /// Whether workers were started with `--unsandboxed`. A worker never takes this from the manifest, only from its own
+    /// command line.
     pub unsandboxed: bool,
-    /// How long a worker may be silent before it counts as dead.
+    /// How long a worker may send no heartbeat before it counts as dead.
     pub patience_ms: u64,
     pub instances: Vec<InstanceFacts>,
-    pub entrants: Vec<Hired>,
-    /// Per instance, the entrants to run in turn.
-    pub cells: Vec<Vec<usize>>,
+    pub entrants: Vec<ManifestEntrant>,
+    /// Per instance, the entrants to run, in order.
+    pub runs: Vec<Vec<usize>>,
 }
 
 /// An entrant that is built and ready to run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Hired {
-    /// What its rows rest on, but for the machine and the isolation, which are the worker's.
+pub struct ManifestEntrant {
+    /// The provenance of its rows, except for machine and isolation, which are the worker's.
     pub provenance: Provenance,
     pub command: Vec<String>,
     pub paths: Vec<PathBuf>,
 }
 
-impl Hired {
+impl ManifestEntrant {
     pub fn name(&self) -> &str {
         &self.provenance.conditions.team
     }
@@ -64,12 +62,12 @@ impl Hired {
         self.provenance.conditions.baseline
     }
 
-    /// The program where the builds of the results folder are.
+    /// Opens the program in the builds of the results folder.
     pub fn ready(&self, results: &Dir) -> io::Result<Ready> {
         let folder = if self.is_baseline() {
             None
         } else {
-            let name = Path::new("builds").join(self.name());
+            let name = Path::new(BUILDS).join(self.name());
             Some(Arc::new(results.dir(name)?))
         };
         Ok(Ready {
@@ -80,8 +78,8 @@ impl Hired {
     }
 }
 
-impl Orders {
-    /// The orders of a results folder, if there are any.
+impl Manifest {
+    /// Reads the manifest of a results folder, if there is one.
     pub fn read(results: &Dir) -> Result<Option<Self>> {
         let name = Path::new(CLUSTER).join(FILE);
         let path = results.path().join(&name);
@@ -96,56 +94,52 @@ impl Orders {
                 "the file was made by another version or by hand: start over with --fresh",
             )
         };
-        let orders: Self = serde_json::from_slice(&bytes).map_err(|error| damaged(&error))?;
-        orders.check().map_err(|error| damaged(&error))?;
-        Ok(Some(orders))
+        let manifest: Self = serde_json::from_slice(&bytes).map_err(|error| damaged(&error))?;
+        manifest.check().map_err(|error| damaged(&error))?;
+        Ok(Some(manifest))
     }
 
-    /// Names become paths, and numbers indices: both come from a file.
+    /// Checks names, which become paths, and numbers, which become indices: both come from a file.
     fn check(&self) -> io::Result<()> {
         let instances = self.instances.iter().flat_map(|i| [&*i.round, &*i.name]);
-        let entrants = self.entrants.iter().map(Hired::name);
+        let entrants = self.entrants.iter().map(ManifestEntrant::name);
         for name in instances.chain(entrants).chain([&*self.id]) {
             dir::component(name)?;
         }
-        let known = self
-            .cells
-            .iter()
-            .flatten()
-            .all(|&e| e < self.entrants.len());
-        if known && self.cells.len() == self.instances.len() {
+        let known = self.runs.iter().flatten().all(|&e| e < self.entrants.len());
+        if known && self.runs.len() == self.instances.len() {
             Ok(())
         } else {
             Err(io::Error::other(
-                "the cells do not fit the instances and entrants",
+                "the runs do not match the instances and entrants",
             ))
         }
     }
 
-    /// Gives the orders: from now on workers follow them.
+    /// Writes the manifest; from then on workers use it.
     pub fn write(&self, results: &Dir) -> Result<()> {
         let name = Path::new(CLUSTER).join(FILE);
         let bytes =
-            serde_json::to_vec(self).map_err(|error| Error::fault("write the orders", &error))?;
+            serde_json::to_vec(self).map_err(|error| Error::fault("write the manifest", &error))?;
         results
             .replace(&name, &bytes)
             .map_err(|error| Error::path("write", &results.path().join(&name), &error))
     }
 
-    /// Where claims and results are exchanged, for whoever takes part.
-    pub fn board(&self, results: &Arc<Dir>) -> Board {
-        self.board_by(results, Clock::Server)
+    /// Opens the coordination folder for a process that takes part.
+    pub fn coordination(&self, results: &Arc<Dir>) -> Coordination {
+        self.coordination_by(results, Clock::Server)
     }
 
-    /// The same for whoever only looks, and must not write.
-    pub fn board_to_look_at(&self, results: &Arc<Dir>) -> Board {
-        self.board_by(results, Clock::Own)
+    /// Opens the coordination folder for a process that only reads it.
+    pub fn read_only_coordination(&self, results: &Arc<Dir>) -> Coordination {
+        self.coordination_by(results, Clock::Own)
     }
 
-    fn board_by(&self, results: &Arc<Dir>, clock: Clock) -> Board {
+    fn coordination_by(&self, results: &Arc<Dir>, clock: Clock) -> Coordination {
         let name = Path::new(CLUSTER).join(&self.id);
         let patience = Duration::from_millis(self.patience_ms);
-        Board::new(Arc::clone(results), name, patience, clock)
+        Coordination::new(Arc::clone(results), name, patience, clock)
     }
 
     pub fn contest(&self) -> Result<Contest> {
@@ -157,6 +151,6 @@ impl Orders {
     }
 
     pub fn count(&self) -> usize {
-        self.cells.iter().map(Vec::len).sum()
+        self.runs.iter().map(Vec::len).sum()
     }
 }

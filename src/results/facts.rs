@@ -9,15 +9,15 @@ use sha2::{Digest, Sha256};
 
 use super::provenance::{Conditions, Provenance};
 use super::row::Row;
-use super::seal::Sha;
 use crate::contest::{Contest, Mode};
+use crate::digest::Sha;
 use crate::dir::{self, Dir};
 use crate::document::Document;
 use crate::error::{Error, Result};
+use crate::ids::EntrantId;
 use crate::instances::Instance;
+use crate::results_dir::FACTS;
 use crate::timestamp::Timestamp;
-
-pub(super) const FILE: &str = "run.toml";
 
 /// The largest `run.toml` that is read, in bytes.
 const LARGEST: u64 = 256 << 20;
@@ -83,8 +83,8 @@ impl InstanceFacts {
 impl Facts {
     /// Reads the file, if there is one.
     pub fn read(dir: &Dir) -> Result<Option<Self>> {
-        let path = dir.path().join(FILE);
-        let text = match dir.read_to_string(FILE, LARGEST) {
+        let path = dir.path().join(FACTS);
+        let text = match dir.read_to_string(FACTS, LARGEST) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(Error::path("read", &path, &error)),
@@ -111,14 +111,14 @@ impl Facts {
 
     pub(super) fn write(&self, dir: &Dir) -> Result<()> {
         let text = toml::to_string(self).map_err(|error| Error::fault("write run.toml", &error))?;
-        dir.replace(FILE, text.as_bytes())
-            .map_err(|error| Error::path("write", &dir.path().join(FILE), &error))
+        dir.replace(FACTS, text.as_bytes())
+            .map_err(|error| Error::path("write", &dir.path().join(FACTS), &error))
     }
 
     /// The conditions of an entrant.
-    pub fn conditions(&self, team: &str, baseline: bool) -> Option<&Conditions> {
+    pub fn conditions(&self, entrant: &EntrantId) -> Option<&Conditions> {
         let mut teams = self.team.iter();
-        teams.find(|conditions| conditions.team == team && conditions.baseline == baseline)
+        teams.find(|conditions| conditions.entrant() == *entrant)
     }
 
     /// The contest as it was.
@@ -141,7 +141,7 @@ impl Facts {
         self.provenance.len() > before
     }
 
-    /// Notes when the last row of each entry was made.
+    /// Notes when the last of some rows of each entry was made, unless a later one is noted.
     pub fn note_ends(&mut self, rows: &[Row]) {
         let mut last: HashMap<&str, Timestamp> = HashMap::new();
         for row in rows {
@@ -149,7 +149,7 @@ impl Facts {
             *time = row.time.max(*time);
         }
         for entry in &mut self.provenance {
-            entry.ended = last.get(entry.id.as_str()).copied();
+            entry.ended = entry.ended.max(last.get(entry.id.as_str()).copied());
         }
     }
 

@@ -7,11 +7,12 @@ use std::os::unix::fs::FileExt;
 
 use super::append::AppendFile;
 use super::row::{COLUMNS, Row, RowReader};
-use super::seal::{FileDigests, Sha, seal};
+use super::seal::{FileDigests, seal};
+use crate::digest::Sha;
 use crate::dir::Dir;
 use crate::error::{Error, Result};
-
-pub(super) const FILE: &str = "runs.csv";
+use crate::parallel;
+use crate::results_dir::RUNS;
 
 /// The journal, open for appending.
 #[derive(Debug)]
@@ -25,14 +26,14 @@ impl Runs {
     /// Opens the journal and creates it where it is missing; gives all rows with their seals, oldest first.
     pub(super) fn open(dir: &Dir) -> Result<(Self, Vec<(Row, Sha)>)> {
         let read = read(dir, |row, seal| (row, seal))?;
-        let file = AppendFile::open(dir, FILE, read.length);
-        let mut file = file.map_err(|error| Error::path("open", &dir.path().join(FILE), &error))?;
+        let file = AppendFile::open(dir, RUNS, read.length);
+        let mut file = file.map_err(|error| Error::path("open", &dir.path().join(RUNS), &error))?;
         if file.is_empty() {
             let header = header() + "\n";
             let created = file
                 .append(dir, header.as_bytes())
                 .and_then(|()| dir.sync());
-            created.map_err(|error| Error::path("write", &dir.path().join(FILE), &error))?;
+            created.map_err(|error| Error::path("write", &dir.path().join(RUNS), &error))?;
         }
         let last = read.last;
         Ok((Self { file, last }, read.rows))
@@ -89,9 +90,9 @@ pub(super) fn header() -> String {
 /// Reads all rows and keeps of each what `keep` makes of it: seals take memory that few need. A torn last line is left
 /// out, and a missing file has no rows.
 pub(super) fn read<T: Send>(dir: &Dir, keep: impl Fn(Row, Sha) -> T + Sync) -> Result<ReadRuns<T>> {
-    let path = dir.path().join(FILE);
+    let path = dir.path().join(RUNS);
     let failed = |error: io::Error| Error::path("read", &path, &error);
-    let file = match dir.file(FILE) {
+    let file = match dir.file(RUNS) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(ReadRuns::NOTHING),
         Err(error) => return Err(failed(error)),
@@ -114,23 +115,9 @@ pub(super) fn read<T: Send>(dir: &Dir, keep: impl Fn(Row, Sha) -> T + Sync) -> R
         ));
     }
     let parts = parts(&file, first.len() as u64, length).map_err(failed)?;
-    let read: Vec<_> = std::thread::scope(|scope| {
-        let started: Vec<_> = parts
-            .iter()
-            .map(|&(start, end)| {
-                scope.spawn({
-                    let (file, keep) = (&file, &keep);
-                    move || read_part(file, start, end, keep)
-                })
-            })
-            .collect();
-        let ended = started.into_iter();
-        ended
-            .map(|part| {
-                part.join()
-                    .unwrap_or_else(|_| Err(Bad::Io(io::Error::other("the judge panicked"))))
-            })
-            .collect()
+    let read = parallel::map(parts.len(), |number| {
+        let (start, end) = parts[number];
+        read_part(&file, start, end, &keep)
     });
     let mut rows = Vec::new();
     let mut last = Sha::GENESIS;
@@ -180,7 +167,7 @@ fn whole_lines(file: &File) -> io::Result<u64> {
 /// About equal parts of the file that begin and end where lines do, one for each processor.
 fn parts(file: &File, start: u64, end: u64) -> io::Result<Vec<(u64, u64)>> {
     const SMALLEST: u64 = 1 << 20;
-    let count = std::thread::available_parallelism().map_or(1, usize::from) as u64;
+    let count = parallel::threads() as u64;
     let size = ((end - start) / count + 1).max(SMALLEST);
     let mut parts = Vec::new();
     let mut from = start;
@@ -289,7 +276,7 @@ mod tests {
         drop(runs);
         let mut file = fs::OpenOptions::new()
             .append(true)
-            .open(world.path().join(FILE))
+            .open(world.path().join(RUNS))
             .unwrap();
         io::Write::write_all(&mut file, b"known,torn").unwrap();
         let (runs, read) = Runs::open(&dir).unwrap();
@@ -308,13 +295,13 @@ mod tests {
         let world = tempfile::tempdir().unwrap();
         let dir = Dir::open(world.path()).unwrap();
         fs::write(
-            world.path().join(FILE),
+            world.path().join(RUNS),
             header().replace("team", "tram") + "\n",
         )
         .unwrap();
         assert!(Runs::open(&dir).is_err());
         let text = format!("{}\nx\n", header());
-        fs::write(world.path().join(FILE), text).unwrap();
+        fs::write(world.path().join(RUNS), text).unwrap();
         let error = Runs::open(&dir).unwrap_err().to_string();
         assert!(error.contains("runs.csv:2"), "{error}");
     }

@@ -1,23 +1,12 @@
 //! The results folder: every finished run is on the disk, with its files, before its row is.
-//!
-//! ```text
-//! run.toml          contest, instances, entrants, and the provenance of every row
-//! runs.csv          one row a run, append-only, each sealed together with its files
-//! superseded.csv    digests of files that later runs have replaced, so that all seals can be checked
-//! bounds.csv        the proven bound of each instance
-//! answers/ traces/ stderr/<round>/<instance>/<team>
-//! instances/<round>/<instance>.txt
-//! standings.csv report.html build-logs/ builds/ cluster/
-//! ```
 
 mod append;
 mod bounds;
 mod facts;
 mod journal;
-mod parcel;
 mod provenance;
-mod results_dir;
 mod row;
+mod run_record;
 mod runs;
 mod seal;
 mod superseded;
@@ -30,24 +19,28 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use rustix::fs::{FileType, FlockOperation};
+use rustix::fs::FlockOperation;
 
 use self::runs::Runs;
 use self::superseded::Superseded;
+use crate::digest::Sha;
 use crate::dir::Dir;
 use crate::error::{Error, Result};
+use crate::ids::{Name, RunId};
 use crate::instances::Instance;
+use crate::results_dir::{
+    self, INSTANCES, KINDS, LARGEST_ANSWER, LARGEST_INSTANCE, names_below, not_results, run_file,
+};
 use crate::units::show_size;
 use crate::verdict::Verdict;
 
-pub use self::bounds::{BoundRow, read as read_bounds, text as bounds_text};
+pub use self::bounds::{BoundRow, Bounds, read as read_bounds, text as bounds_text};
 pub use self::facts::{End, Facts, InstanceFacts, Validity};
 pub use self::journal::Journal;
-pub use self::parcel::{Judged, KINDS, Kept};
 pub use self::provenance::{Conditions, Here, Provenance, WantedIsolation};
-pub use self::results_dir::ResultsDir;
-pub use self::row::{COLUMNS, Name, Row, RunId};
-pub use self::seal::{FileDigests, Sha, seal};
+pub use self::row::{COLUMNS, Row};
+pub use self::run_record::{RunFiles, RunRecord};
+pub use self::seal::{FileDigests, seal};
 pub use self::superseded::{ReplacedFiles, read as read_superseded};
 
 #[cfg(test)]
@@ -69,6 +62,8 @@ struct State {
     runs: Runs,
     superseded: Superseded,
     rows: usize,
+    /// Rows that were recorded since somebody asked for them.
+    new_rows: Vec<Row>,
     /// The seal of the last row of each run that has one.
     sealed: HashMap<RunId, Sha>,
     /// Runs whose files are not those of their last row.
@@ -77,33 +72,11 @@ struct State {
     rejected: HashMap<Name, u64>,
 }
 
-/// All that a run writes.
-const FILES: [&str; 14] = [
-    runs::FILE,
-    facts::FILE,
-    bounds::FILE,
-    superseded::FILE,
-    "standings.csv",
-    "report.html",
-    "answers",
-    "stderr",
-    "traces",
-    INSTANCES,
-    "proofs",
-    "builds",
-    "build-logs",
-    "cluster",
-];
-
 /// So many bytes of rejected answers are kept of each team: they are of no use but to the team.
 const MOST_REJECTED: u64 = 64 << 20;
 
 /// Ends the detail of a row whose answer was not kept.
 pub const NOT_KEPT: &str = " (the answer was not kept: too many rejected ones)";
-
-/// The largest files that are read from a results folder, in bytes.
-pub const LARGEST_ANSWER: u64 = 1 << 30;
-pub const LARGEST_INSTANCE: u64 = 1 << 30;
 
 impl Store {
     /// Opens the folder and creates it where it is missing; with `fresh`, earlier results are removed. Gives all rows
@@ -113,7 +86,7 @@ impl Store {
             Dir::create(folder).map_err(|error| Error::path("make the folder", folder, &error))?;
         let lock = lock(&dir)?;
         if fresh {
-            for name in FILES {
+            for name in results_dir::ALL {
                 dir.remove_tree(name)
                     .map_err(|error| Error::path("remove", &folder.join(name), &error))?;
             }
@@ -125,6 +98,7 @@ impl Store {
             runs,
             superseded: Superseded::default(),
             rows: rows.len(),
+            new_rows: Vec::new(),
             sealed: rows.iter().map(|(row, seal)| (row.id(), *seal)).collect(),
             broken: HashSet::new(),
             rejected: HashMap::new(),
@@ -143,9 +117,9 @@ impl Store {
         &self.dir
     }
 
-    /// All rows so far.
-    pub fn rows(&self) -> Result<Vec<Row>> {
-        Ok(runs::read(&self.dir, |row, _| row)?.rows)
+    /// Returns the rows that were recorded since the last call, oldest first.
+    pub fn take_new_rows(&self) -> Vec<Row> {
+        std::mem::take(&mut self.state().new_rows)
     }
 
     /// Where the journal stands.
@@ -163,10 +137,10 @@ impl Store {
 
     /// Records runs. When this returns, their files and then their rows are on the disk: what has a row has all the
     /// rest, also after a power cut. Runs that finish together share the waiting for the disk.
-    pub fn record(&self, runs: &[Judged]) -> Result<()> {
+    pub fn record(&self, runs: &[RunRecord]) -> Result<()> {
         self.check_space()?;
         let mut state = self.state();
-        let runs: Vec<Cow<Judged>> = runs.iter().map(|judged| state.trimmed(judged)).collect();
+        let runs: Vec<Cow<RunRecord>> = runs.iter().map(|judged| state.trimmed(judged)).collect();
         let failed = |error: io::Error| Error::path("write to", self.dir.path(), &error);
         state
             .supersede(&self.dir, runs.iter().map(|judged| &judged.row))
@@ -174,17 +148,20 @@ impl Store {
         let mut pending = Pending::default();
         for judged in &runs {
             let replaces = state.sealed.contains_key(&judged.row.id());
-            for (kind, content) in KINDS.iter().zip(judged.kept.files()) {
-                let name = run_file(kind, &judged.row);
+            for (kind, content) in KINDS.iter().zip(judged.files.parts()) {
+                let name = run_file(kind, &judged.row.id());
                 let written = pending.write(&self.dir, &name, content, replaces);
                 written
                     .map_err(|error| Error::path("write", &self.dir.path().join(&name), &error))?;
             }
         }
         pending.sync(&self.dir).map_err(failed)?;
-        let digests = runs.iter().map(|judged| judged.kept.digests());
+        let digests = runs.iter().map(|judged| judged.files.digests());
         let rows: Vec<_> = runs.iter().map(|judged| &judged.row).zip(digests).collect();
-        state.append(&self.dir, &rows).map_err(failed)
+        state.append(&self.dir, &rows).map_err(failed)?;
+        let new = runs.iter().map(|judged| judged.row.clone());
+        state.new_rows.extend(new);
+        Ok(())
     }
 
     /// Appends a row again, with its files as they are: what the row refers to has changed, not the run.
@@ -219,7 +196,7 @@ impl Store {
                 continue;
             }
             let before = number.checked_sub(1).map_or(Sha::GENESIS, |n| sealed[n].1);
-            let name = run_file(KINDS[0], row);
+            let name = run_file(KINDS[0], &row.id());
             let size = self.dir.stat(&name).map_or(0, |found| found.st_size as u64);
             let is_whole = if is_recent || size == 0 {
                 read += size;
@@ -297,17 +274,17 @@ impl Store {
 
 impl State {
     /// The run without its answer, where that was rejected and the team's rejected answers fill the disk.
-    fn trimmed<'j>(&mut self, judged: &'j Judged) -> Cow<'j, Judged> {
+    fn trimmed<'j>(&mut self, judged: &'j RunRecord) -> Cow<'j, RunRecord> {
         if judged.row.verdict != Verdict::Rejected {
             return Cow::Borrowed(judged);
         }
         let kept = self.rejected.entry(judged.row.team.clone()).or_default();
-        *kept += judged.kept.answer.len() as u64;
+        *kept += judged.files.answer.len() as u64;
         if *kept <= MOST_REJECTED {
             return Cow::Borrowed(judged);
         }
         let mut without = judged.clone();
-        without.kept.answer.clear();
+        without.files.answer.clear();
         without.row.detail = format!("{}{NOT_KEPT}", without.row.detail).into();
         Cow::Owned(without)
     }
@@ -413,61 +390,13 @@ fn create_below(dir: &Dir, name: &Path) -> io::Result<File> {
 pub fn file_digests(dir: &Dir, row: &Row) -> io::Result<FileDigests> {
     let mut digests = [Sha::of(b""); 3];
     for (digest, kind) in digests.iter_mut().zip(KINDS) {
-        match dir.read(run_file(kind, row), LARGEST_ANSWER) {
+        match dir.read(run_file(kind, &row.id()), LARGEST_ANSWER) {
             Ok(content) => *digest = Sha::of(&content),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(error),
         }
     }
     Ok(digests)
-}
-
-/// Where a file of a run lies below the folder; `kind` is one of [`KINDS`].
-pub fn run_file(kind: &str, row: &Row) -> PathBuf {
-    Path::new(kind)
-        .join(&*row.round)
-        .join(&*row.instance)
-        .join(&*row.team)
-}
-
-/// The folder of the instances.
-const INSTANCES: &str = "instances";
-
-/// The files below one of the folders, at any depth.
-fn names_below(dir: &Dir, folder: &str) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    let mut open = vec![PathBuf::from(folder)];
-    while let Some(path) = open.pop() {
-        let entries = dir.dir(&path).and_then(|dir| dir.entries());
-        for entry in entries.unwrap_or_default() {
-            let path = path.join(&entry.name);
-            if entry.kind == FileType::Directory {
-                open.push(path);
-            } else {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    found
-}
-
-/// Where an instance lies below the folder.
-pub fn instance_file(round: &str, name: &str) -> PathBuf {
-    Path::new(INSTANCES).join(round).join(format!("{name}.txt"))
-}
-
-/// Opens a results folder that the user named, to read it.
-pub fn open_results(folder: &Path) -> Result<Dir> {
-    Dir::open(folder).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => not_results(folder),
-        _ => Error::path("open", folder, &error),
-    })
-}
-
-fn not_results(folder: &Path) -> Error {
-    let error = Error::user(format!("{} is not a results folder", folder.display()));
-    error.with_help("name the folder that `judge run` wrote, such as results/spring")
 }
 
 /// A results folder without what is behind its rows.
@@ -501,8 +430,10 @@ pub fn read_sealed(dir: &Dir) -> Result<Vec<(Row, Sha)>> {
 /// The rows as they stand in the file, without the header and a torn last line.
 pub fn read_lines(dir: &Dir) -> Result<Vec<String>> {
     const LARGEST: u64 = 8 << 30;
-    let failed = |error| Error::path("read", &dir.path().join(runs::FILE), &error);
-    let text = dir.read_to_string(runs::FILE, LARGEST).map_err(failed)?;
+    let failed = |error| Error::path("read", &dir.path().join(results_dir::RUNS), &error);
+    let text = dir
+        .read_to_string(results_dir::RUNS, LARGEST)
+        .map_err(failed)?;
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);
     Ok(whole.split('\n').skip(1).map(str::to_owned).collect())
 }
@@ -514,7 +445,7 @@ pub fn has_rows(dir: &Dir) -> bool {
 
 /// Makes sure that no other run uses the folder.
 pub fn lock(dir: &Dir) -> Result<File> {
-    let name = ".lock";
+    let name = results_dir::LOCK;
     let file = dir
         .append(name)
         .map_err(|error| Error::path("write", &dir.path().join(name), &error))?;

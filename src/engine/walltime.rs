@@ -1,8 +1,8 @@
-//! How long things may take at most: a cell, a worker, and what is left of a worker's time.
+//! How long things may take at most: a run, a worker, and what is left of a worker's time.
 
 use std::time::{Duration, Instant};
 
-use crate::contest::Limits;
+use crate::limits::Limits;
 
 /// When a worker's time is over.
 #[derive(Clone, Copy, Debug)]
@@ -23,19 +23,19 @@ impl Deadline {
     }
 }
 
-/// The longest that a cell can take: it may be run twice.
-pub(super) fn most_per_cell(limits: &Limits) -> Duration {
+/// The longest that a run can take: it may be run twice.
+pub(super) fn longest_run(limits: &Limits) -> Duration {
     const MARGIN: Duration = Duration::from_secs(10);
     2 * (limits.wall + limits.grace) + MARGIN
 }
 
-/// The time that each of so many workers needs where every cell takes as long as it may, in whole minutes. A worker
+/// The time that each of so many workers needs where every run takes as long as it may, in whole minutes. A worker
 /// that has nothing left to do ends earlier.
-pub(super) fn walltime_minutes(limits: &Limits, cells: usize, workers: usize) -> u64 {
+pub(super) fn walltime_minutes(limits: &Limits, runs: usize, workers: usize) -> u64 {
     const START: Duration = Duration::from_secs(120);
     let each = limits.wall + limits.grace + Duration::from_millis(100);
-    let share = u32::try_from(cells.div_ceil(workers.max(1))).unwrap_or(u32::MAX);
-    let all = each.saturating_mul(share) + most_per_cell(limits) + START;
+    let share = u32::try_from(runs.div_ceil(workers.max(1))).unwrap_or(u32::MAX);
+    let all = each.saturating_mul(share) + longest_run(limits) + START;
     all.as_secs().div_ceil(60)
 }
 
@@ -51,7 +51,7 @@ mod tests {
         };
         let minutes = walltime_minutes(&limits, 1000, 10);
         assert!((100..120).contains(&minutes), "{minutes}");
-        assert!(walltime_minutes(&limits, 1, 10) * 60 >= most_per_cell(&limits).as_secs());
+        assert!(walltime_minutes(&limits, 1, 10) * 60 >= longest_run(&limits).as_secs());
         assert!(walltime_minutes(&limits, usize::MAX, 1) > 1_000_000);
         let over = Deadline::after(Duration::from_secs(5));
         assert!(!over.leaves(Duration::from_secs(6)) && over.leaves(Duration::from_secs(1)));

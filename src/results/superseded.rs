@@ -9,11 +9,11 @@ use std::fmt::Write as _;
 use std::io;
 
 use super::append::AppendFile;
-use super::seal::{FileDigests, Sha};
+use super::seal::FileDigests;
+use crate::digest::Sha;
 use crate::dir::Dir;
 use crate::error::{Error, Result};
-
-pub(super) const FILE: &str = "superseded.csv";
+use crate::results_dir::SUPERSEDED;
 
 const HEADER: &str = "seal,answer,trace,stderr\n";
 
@@ -39,7 +39,7 @@ impl Superseded {
             Some(file) => file,
             none => {
                 let whole = memchr::memrchr(b'\n', &text(dir)?).map_or(0, |last| last + 1);
-                none.insert(AppendFile::open(dir, FILE, whole as u64)?)
+                none.insert(AppendFile::open(dir, SUPERSEDED, whole as u64)?)
             }
         };
         let mut text = if file.is_empty() {
@@ -60,7 +60,7 @@ impl Superseded {
 }
 
 fn text(dir: &Dir) -> io::Result<Vec<u8>> {
-    match dir.read(FILE, LARGEST) {
+    match dir.read(SUPERSEDED, LARGEST) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
         other => other,
     }
@@ -70,7 +70,8 @@ fn text(dir: &Dir) -> io::Result<Vec<u8>> {
 /// replaced files may have written a second one, of files that were half replaced. Lines that cannot be read are left
 /// out; the seals they belong to then do not match.
 pub fn read(dir: &Dir) -> Result<HashMap<Sha, ReplacedFiles>> {
-    let text = text(dir).map_err(|error| Error::path("read", &dir.path().join(FILE), &error))?;
+    let text =
+        text(dir).map_err(|error| Error::path("read", &dir.path().join(SUPERSEDED), &error))?;
     let text = String::from_utf8_lossy(&text);
     let mut digests = HashMap::new();
     for line in text.lines().skip(1) {

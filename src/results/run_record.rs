@@ -4,19 +4,20 @@ use serde::{Deserialize, Serialize};
 
 use super::provenance::Provenance;
 use super::row::Row;
-use super::seal::{FileDigests, Sha};
+use super::seal::FileDigests;
+use crate::digest::Sha;
 use crate::terminal::csv_field;
 
 /// What came of one run, and what is kept of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Judged {
+pub struct RunRecord {
     pub row: Row,
-    pub kept: Kept,
+    pub files: RunFiles,
 }
 
 /// Files that belong to a run; an empty one is not kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Kept {
+pub struct RunFiles {
     /// The answer that counted.
     pub answer: Vec<u8>,
     /// When the answers came, and what each was worth.
@@ -25,17 +26,14 @@ pub struct Kept {
     pub errors: Vec<u8>,
 }
 
-/// The folders of the files of runs, in the order in which seals cover them.
-pub const KINDS: [&str; 3] = ["answers", "traces", "stderr"];
-
-impl Kept {
-    /// The files in the order of [`KINDS`].
-    pub fn files(&self) -> [&[u8]; 3] {
+impl RunFiles {
+    /// The files in the order of [`KINDS`](crate::results_dir::KINDS).
+    pub fn parts(&self) -> [&[u8]; 3] {
         [&self.answer, &self.trace, &self.errors]
     }
 
     pub fn digests(&self) -> FileDigests {
-        self.files().map(Sha::of)
+        self.parts().map(Sha::of)
     }
 }
 
@@ -43,37 +41,37 @@ impl Kept {
 struct Label {
     row: Row,
     provenance: Provenance,
-    /// The lengths of what follows, in the order of [`KINDS`].
+    /// The lengths of what follows, in the order of [`KINDS`](crate::results_dir::KINDS).
     lengths: [usize; 3],
 }
 
-impl Judged {
+impl RunRecord {
     /// The row without anything else.
     pub fn bare(row: Row) -> Self {
         Self {
             row,
-            kept: Kept::default(),
+            files: RunFiles::default(),
         }
     }
 
     /// The run as a file, with the provenance that its row refers to.
-    pub fn pack(&self, provenance: &Provenance) -> Result<Vec<u8>, serde_json::Error> {
-        let files = self.kept.files();
+    pub fn to_bytes(&self, provenance: &Provenance) -> Result<Vec<u8>, serde_json::Error> {
+        let parts = self.files.parts();
         let label = Label {
             row: self.row.clone(),
             provenance: provenance.clone(),
-            lengths: files.map(<[u8]>::len),
+            lengths: parts.map(<[u8]>::len),
         };
         let mut bytes = serde_json::to_vec(&label)?;
         bytes.push(b'\n');
-        for content in files {
+        for content in parts {
             bytes.extend_from_slice(content);
         }
         Ok(bytes)
     }
 
-    /// Reads what [`Judged::pack`] wrote, or says what is wrong with it.
-    pub fn unpack(bytes: &[u8]) -> Result<(Self, Provenance), String> {
+    /// Reads what [`RunRecord::to_bytes`] wrote, or says what is wrong with it.
+    pub fn from_bytes(bytes: &[u8]) -> Result<(Self, Provenance), String> {
         let end = memchr::memchr(b'\n', bytes).ok_or("it has no first line")?;
         let (label, mut rest) = (&bytes[..end], &bytes[end + 1..]);
         let label: Label = serde_json::from_slice(label).map_err(|error| error.to_string())?;
@@ -94,12 +92,12 @@ impl Judged {
             rest = more;
             Ok::<_, String>(content.to_vec())
         };
-        let kept = Kept {
+        let files = RunFiles {
             answer: next(answer)?,
             trace: next(trace)?,
             errors: next(errors)?,
         };
-        Ok((Self { row, kept }, provenance))
+        Ok((Self { row, files }, provenance))
     }
 }
 
@@ -112,22 +110,22 @@ mod tests {
     #[test]
     fn what_is_packed_is_unpacked() {
         let provenance = provenance();
-        let mut judged = Judged::bare(sample());
+        let mut judged = RunRecord::bare(sample());
         judged.row.provenance = provenance.id.as_str().into();
-        judged.kept.answer = b"\xff\n\n".to_vec();
-        judged.kept.trace = b"time_ms,value\n".to_vec();
-        let packed = judged.pack(&provenance).unwrap();
+        judged.files.answer = b"\xff\n\n".to_vec();
+        judged.files.trace = b"time_ms,value\n".to_vec();
+        let packed = judged.to_bytes(&provenance).unwrap();
         assert_eq!(
-            Judged::unpack(&packed),
+            RunRecord::from_bytes(&packed),
             Ok((judged.clone(), provenance.clone()))
         );
         for cut in [0, 5, packed.len() - 1] {
-            assert!(Judged::unpack(&packed[..cut]).is_err());
+            assert!(RunRecord::from_bytes(&packed[..cut]).is_err());
         }
         let other = Provenance {
             kernel: "6.2".to_owned(),
             ..provenance
         };
-        assert!(Judged::unpack(&judged.pack(&other).unwrap()).is_err());
+        assert!(RunRecord::from_bytes(&judged.to_bytes(&other).unwrap()).is_err());
     }
 }

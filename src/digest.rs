@@ -1,11 +1,6 @@
-//! The seal of a row: a hash chain over `runs.csv` and the files that belong to its rows.
-//!
-//! The seal is the SHA-256, in lower-case hexadecimal, of these lines, each followed by a line feed: the seal of the
-//! row before (64 zeros for the first row), the row as it stands in the file without its last field and comma, and the
-//! SHA-256 of the answer, the trace and the standard error that are kept (of nothing, where a file is absent). Whoever
-//! wrote down the last seal notices any later change, removal or insertion.
+//! SHA-256 digests and their hexadecimal form.
 
-use std::fmt;
+use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
@@ -23,24 +18,6 @@ impl Sha {
     pub fn of(bytes: &[u8]) -> Self {
         Self(Sha256::digest(bytes).into())
     }
-}
-
-/// The digests of the files of a run: answer, trace and standard error.
-pub type FileDigests = [Sha; 3];
-
-/// The seal of a row, given as its line without the seal.
-pub fn seal(before: Sha, line: &[u8], files: &FileDigests) -> Sha {
-    let mut hash = Sha256::new();
-    let mut add = |part: &[u8]| {
-        hash.update(part);
-        hash.update(b"\n");
-    };
-    add(before.to_string().as_bytes());
-    add(line);
-    for file in files {
-        add(file.to_string().as_bytes());
-    }
-    Sha(hash.finalize().into())
 }
 
 impl fmt::Display for Sha {
@@ -93,19 +70,23 @@ impl TryFrom<String> for Sha {
     }
 }
 
+/// Returns the bytes in lower-case hexadecimal.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_seal_can_be_computed_by_hand() {
-        let nothing = Sha::of(b"");
+    fn digests_are_read_back() {
         let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
-        assert_eq!(nothing.to_string(), empty);
-        let text = format!("{}\nrow\n{empty}\n{empty}\n{empty}\n", "0".repeat(64));
-        let expected = Sha::of(text.as_bytes());
-        assert_eq!(seal(Sha::GENESIS, b"row", &[nothing; 3]), expected);
-        assert_eq!(expected.to_string().parse(), Ok(expected));
+        assert_eq!(Sha::of(b"").to_string(), empty);
+        assert_eq!(empty.parse(), Ok(Sha::of(b"")));
         assert!("abc".parse::<Sha>().is_err() && "g".repeat(64).parse::<Sha>().is_err());
     }
 }

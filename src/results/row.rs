@@ -6,14 +6,12 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::seal::Sha;
+use crate::digest::Sha;
 use crate::dir;
+use crate::ids::{EntrantId, Name, RunId};
 use crate::instances::Instance;
 use crate::timestamp::Timestamp;
 use crate::verdict::Verdict;
-
-/// A text that many rows share.
-pub type Name = Arc<str>;
 
 /// The columns of `runs.csv`. The last one holds the seal, which is not part of [`Row`].
 pub const COLUMNS: [&str; 16] = [
@@ -34,16 +32,6 @@ pub const COLUMNS: [&str; 16] = [
     "detail",
     "seal",
 ];
-
-/// What identifies a run within a contest.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct RunId {
-    pub round: Name,
-    pub instance: Name,
-    pub team: Name,
-    pub baseline: bool,
-    pub repetition: u32,
-}
 
 /// What became of one run: one entrant on one instance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,14 +60,13 @@ pub struct Row {
 
 impl Row {
     /// A row for a run that used nothing, to be filled in.
-    pub fn new(instance: &Instance, entrant: (&str, bool), provenance: &Name) -> Self {
-        let (team, baseline) = entrant;
+    pub fn new(instance: &Instance, entrant: &EntrantId, provenance: &Name) -> Self {
         Self {
             round: instance.round.as_str().into(),
             instance: instance.name.as_str().into(),
             digest: instance.digest.as_str().into(),
-            team: team.into(),
-            baseline,
+            team: Arc::clone(&entrant.name),
+            baseline: entrant.baseline,
             repetition: 1,
             verdict: Verdict::JudgeError,
             value: None,
@@ -97,10 +84,13 @@ impl Row {
         RunId {
             round: Arc::clone(&self.round),
             instance: Arc::clone(&self.instance),
-            team: Arc::clone(&self.team),
-            baseline: self.baseline,
+            entrant: self.entrant(),
             repetition: self.repetition,
         }
+    }
+
+    pub fn entrant(&self) -> EntrantId {
+        EntrantId::new(Arc::clone(&self.team), self.baseline)
     }
 
     /// The row as a line of CSV, without its seal, the comma before it and the line feed.

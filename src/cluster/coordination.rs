@@ -1,16 +1,16 @@
-//! The folder in which workers on many machines leave their claims and results, and what can be read there.
+//! The folder through which cluster workers coordinate: claims, results and heartbeats.
 //!
 //! ```text
-//! cells/<instance>/<entrant>.<n>    a link that names the n-th worker to claim the cell; the last one has it
-//! cells/<instance>/<entrant>.done   what came of the cell; an empty file once it was taken in
-//! cells/<instance>/text             the instance itself, whatever becomes of the contest's files meanwhile
-//! cells/<instance>/model            a link that names the CPU model the instance is run on
-//! workers/<worker>                  the machine of a worker; touched as long as it lives, gone when it has ended
-//! stop                              nobody is to go on
+//! runs/<instance>/<entrant>.<n>    a link that names the n-th worker to claim the run; the last claim is valid
+//! runs/<instance>/<entrant>.done   the run record; emptied once it was collected
+//! runs/<instance>/text             the instance, independent of later changes to the contest's files
+//! runs/<instance>/model            a link that names the CPU model the instance runs on
+//! workers/<worker>                 the machine of a worker; touched as a heartbeat, removed when the worker ends
+//! stop                             tells all workers to stop
 //! ```
 //!
-//! Every step is one that file servers do whole or not at all, and of two who try it only the first succeeds: making a
-//! symbolic link, or giving a finished file its name by a hard link within one folder. Nothing is ever locked.
+//! Every step is an atomic operation that also works over NFS and succeeds for the first process only: creating a
+//! symbolic link, or giving a finished file its name by a hard link within one folder. There are no locks.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -22,7 +22,7 @@ use crate::dir::Dir;
 use crate::machine::Machine;
 
 #[derive(Clone, Debug)]
-pub struct Board {
+pub struct Coordination {
     results: Arc<Dir>,
     /// Where it lies in the results folder.
     name: PathBuf,
@@ -30,19 +30,19 @@ pub struct Board {
     clock: Clock,
 }
 
-/// Whose clock tells how long a worker has been silent.
+/// The clock that the age of heartbeats is measured with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Clock {
-    /// That of the file server, by a file that is stamped anew.
+pub(crate) enum Clock {
+    /// The file server's, read by touching a file.
     Server,
-    /// This machine's: for whoever must not write.
+    /// This machine's, for processes that must not write.
     Own,
 }
 
-/// What a worker may write to say who it is, in bytes.
-const LARGEST_NOTE: u64 = 64 << 10;
+/// The largest machine record that is read, in bytes.
+const LARGEST_MACHINE: u64 = 64 << 10;
 
-/// What is going on at one instance.
+/// The state of one instance.
 #[derive(Debug, Default)]
 pub struct Listing {
     /// Per entrant, the number of the last claim.
@@ -51,18 +51,18 @@ pub struct Listing {
     pub has_model: bool,
 }
 
-/// A worker that has not ended, as far as it could tell.
+/// A worker that has not signed off.
 #[derive(Debug)]
 pub struct Worker {
     pub id: String,
     pub machine: Machine,
-    /// How long it has been silent.
+    /// The age of its last heartbeat.
     pub silent: Duration,
     pub alive: bool,
 }
 
-impl Board {
-    pub(super) fn new(results: Arc<Dir>, name: PathBuf, patience: Duration, clock: Clock) -> Self {
+impl Coordination {
+    pub(crate) fn new(results: Arc<Dir>, name: PathBuf, patience: Duration, clock: Clock) -> Self {
         Self {
             results,
             name,
@@ -71,8 +71,8 @@ impl Board {
         }
     }
 
-    /// Makes the folders; nobody else knows of them yet.
-    pub(super) fn make(&self, instances: usize) -> io::Result<()> {
+    /// Creates the folders, before the manifest that names them is written.
+    pub(crate) fn make(&self, instances: usize) -> io::Result<()> {
         self.results.create_dir(self.name.join("workers"))?;
         (0..instances).try_for_each(|number| {
             self.results
@@ -81,29 +81,29 @@ impl Board {
         })
     }
 
-    /// Its folder.
-    pub(super) fn folder(&self) -> io::Result<Dir> {
+    /// Opens the folder.
+    pub(crate) fn folder(&self) -> io::Result<Dir> {
         self.results.dir(&self.name)
     }
 
-    /// Its folder by a name that other programs understand.
-    pub(super) fn path(&self) -> PathBuf {
+    /// Returns the path of the folder, for other programs.
+    pub(crate) fn path(&self) -> PathBuf {
         self.results.path().join(&self.name)
     }
 
-    pub(super) fn patience(&self) -> Duration {
+    pub(crate) fn patience(&self) -> Duration {
         self.patience
     }
 
     fn instance_name(&self, number: usize) -> PathBuf {
-        self.name.join("cells").join(number.to_string())
+        self.name.join("runs").join(number.to_string())
     }
 
-    pub(super) fn instance(&self, number: usize) -> io::Result<Dir> {
+    pub(crate) fn instance(&self, number: usize) -> io::Result<Dir> {
         self.results.dir(self.instance_name(number))
     }
 
-    pub(super) fn workers_folder(&self) -> io::Result<Dir> {
+    pub(crate) fn workers_folder(&self) -> io::Result<Dir> {
         self.results.dir(self.name.join("workers"))
     }
 
@@ -128,36 +128,36 @@ impl Board {
         Ok(listing)
     }
 
-    /// The worker that made a claim.
+    /// Returns the worker that made a claim.
     pub fn owner(&self, instance: usize, entrant: usize, turn: u32) -> Option<String> {
-        self.told(instance, &claim_name(entrant, turn))
+        self.link_text(instance, &claim_name(entrant, turn))
     }
 
-    /// The CPU model that an instance is run on.
-    pub(super) fn model(&self, instance: usize) -> Option<String> {
-        self.told(instance, "model")
+    /// Returns the CPU model that an instance runs on.
+    pub(crate) fn model(&self, instance: usize) -> Option<String> {
+        self.link_text(instance, "model")
     }
 
-    /// What a link says.
-    fn told(&self, instance: usize, name: &str) -> Option<String> {
+    /// Reads the text of a link.
+    fn link_text(&self, instance: usize, name: &str) -> Option<String> {
         let text = self.instance(instance).ok()?.read_link(name).ok()?;
         Some(text.to_string_lossy().into_owned())
     }
 
-    pub(super) fn is_done(&self, instance: usize, entrant: usize) -> bool {
+    pub(crate) fn is_done(&self, instance: usize, entrant: usize) -> bool {
         self.instance(instance)
             .is_ok_and(|folder| folder.exists(done_name(entrant)))
     }
 
-    /// Whether a worker has neither ended nor been silent for too long.
-    pub(super) fn is_alive(&self, worker: &str) -> bool {
+    /// Returns whether a worker has neither signed off nor missed its heartbeats.
+    pub(crate) fn is_alive(&self, worker: &str) -> bool {
         let silent = self.workers_folder().ok();
         silent
-            .and_then(|workers| silence(&workers, worker, self.now()))
+            .and_then(|workers| heartbeat_age(&workers, worker, self.now()))
             .is_some_and(|silent| silent <= self.patience)
     }
 
-    /// All workers that have not ended by themselves.
+    /// Lists all workers that have not signed off.
     pub fn workers(&self) -> Vec<Worker> {
         let now = self.now();
         let Ok(folder) = self.workers_folder() else {
@@ -165,9 +165,9 @@ impl Board {
         };
         let worker = |entry: crate::dir::Entry| {
             let id = entry.name.to_str()?.to_owned();
-            let note = folder.read(&id, LARGEST_NOTE).ok()?;
-            let machine = serde_json::from_slice(&note).ok()?;
-            let silent = silence(&folder, &id, now)?;
+            let record = folder.read(&id, LARGEST_MACHINE).ok()?;
+            let machine = serde_json::from_slice(&record).ok()?;
+            let silent = heartbeat_age(&folder, &id, now)?;
             Some(Worker {
                 id,
                 machine,
@@ -179,7 +179,7 @@ impl Board {
         entries.into_iter().filter_map(worker).collect()
     }
 
-    /// The time by the clock that the workers' files are stamped with, which need not be this machine's.
+    /// Returns the time by the clock that stamps the workers' files, which need not be this machine's.
     fn now(&self) -> SystemTime {
         let stamped = || {
             let folder = self.folder()?;
@@ -195,7 +195,7 @@ impl Board {
         }
     }
 
-    /// Tells all workers to stop at once.
+    /// Tells all workers to stop.
     pub fn stop(&self) -> io::Result<()> {
         self.folder()?.append("stop").map(drop)
     }
@@ -204,22 +204,22 @@ impl Board {
         self.folder().is_ok_and(|folder| folder.exists("stop"))
     }
 
-    /// Whether newer orders have taken its place, or all is done.
-    pub(super) fn is_gone(&self) -> bool {
+    /// Returns whether the folder was removed: a newer manifest replaced it, or all runs are done.
+    pub(crate) fn is_gone(&self) -> bool {
         self.workers_folder().is_err()
     }
 }
 
-/// For how long a worker has not been heard of; `None` if it has ended.
-fn silence(workers: &Dir, worker: &str, now: SystemTime) -> Option<Duration> {
+/// Returns the age of a worker's last heartbeat; `None` if it has signed off.
+fn heartbeat_age(workers: &Dir, worker: &str, now: SystemTime) -> Option<Duration> {
     let heard = workers.modified(Path::new(worker)).ok()?;
     Some(now.duration_since(heard).unwrap_or_default())
 }
 
-pub(super) fn claim_name(entrant: usize, turn: u32) -> String {
+pub(crate) fn claim_name(entrant: usize, turn: u32) -> String {
     format!("{entrant}.{turn}")
 }
 
-pub(super) fn done_name(entrant: usize) -> String {
+pub(crate) fn done_name(entrant: usize) -> String {
     format!("{entrant}.done")
 }

@@ -1,0 +1,23 @@
+//! Signals that ask the judge to stop.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use signal_hook::consts::{SIGINT, SIGTERM};
+
+use crate::error::{Error, Result};
+
+/// The exit code of a command that the user stopped.
+pub(super) const STOPPED: u8 = 130;
+
+/// Returns a flag that is set when the user or the system asks the judge to stop. A second signal ends it at once.
+pub(super) fn watch() -> Result<Arc<AtomicBool>> {
+    let interrupt = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        let code = i32::from(STOPPED);
+        signal_hook::flag::register_conditional_shutdown(signal, code, Arc::clone(&interrupt))
+            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&interrupt)))
+            .map_err(|error| Error::fault("watch for signals", &error))?;
+    }
+    Ok(interrupt)
+}

@@ -1,0 +1,63 @@
+//! The scoring rules that a contest can name. The module `scoring` turns results into scores by them.
+
+/// A scoring rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScoringRule {
+    Reference,
+    Best,
+    Rank,
+    Total,
+    Par2,
+    Points,
+}
+
+impl ScoringRule {
+    /// All rules; the first is the default.
+    pub const ALL: [Self; 6] = [
+        Self::Reference,
+        Self::Best,
+        Self::Rank,
+        Self::Total,
+        Self::Par2,
+        Self::Points,
+    ];
+
+    /// Returns the rule's name in contest files and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Reference => "reference",
+            Self::Best => "best",
+            Self::Rank => "rank",
+            Self::Total => "total",
+            Self::Par2 => "par2",
+            Self::Points => "points",
+        }
+    }
+
+    /// Says what a score means, in a few words.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Reference => "100 = as good as the best baseline",
+            Self::Best => "100 = as good as the best team everywhere",
+            Self::Rank => "mean rank, 1 is best",
+            Self::Total => "sum of values; fewer failures come first",
+            Self::Par2 => "instances solved; among equals the time, unsolved = 2 × limit",
+            Self::Points => "points for bests, seconds and the two bonuses of each round",
+        }
+    }
+
+    /// Returns whether the rule compares teams with baselines.
+    pub fn needs_baselines(self) -> bool {
+        self == Self::Reference
+    }
+
+    /// Returns the rule of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|rule| rule.name() == name)
+    }
+
+    /// Returns the names of all rules.
+    pub fn names() -> [&'static str; 6] {
+        Self::ALL.map(Self::name)
+    }
+}

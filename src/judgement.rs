@@ -1,0 +1,172 @@
+//! Judges one run: joins what the process did with what its answer broke.
+
+use std::time::Duration;
+
+use puzzles::{Case, Checked, Refusal};
+
+use crate::limits::Limits;
+use crate::sandbox::{Ending, Limit, Outcome};
+use crate::terminal::csv_field;
+use crate::units::{show_duration, show_size, signal_name};
+use crate::verdict::Verdict;
+
+/// A verdict and what it rests on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    pub verdict: Verdict,
+    pub value: Option<i64>,
+    /// One line for people.
+    pub detail: String,
+}
+
+impl Judgement {
+    pub fn new(verdict: Verdict, detail: impl Into<String>) -> Self {
+        Self {
+            verdict,
+            value: None,
+            detail: one_line(&detail.into()),
+        }
+    }
+}
+
+/// Text that fits one row of a CSV file, whatever a program wrote.
+fn one_line(text: &str) -> String {
+    const LONGEST: usize = 500;
+    let plain = text.chars().map(|c| if c.is_control() { ' ' } else { c });
+    let line: String = plain.take(LONGEST).collect();
+    csv_field(line.trim()).into_owned()
+}
+
+/// Replays one answer.
+pub fn of_answer(case: &dyn Case, answer: &[u8]) -> Judgement {
+    of_replay(case.check(answer))
+}
+
+pub fn of_replay(replayed: Result<Checked, Refusal>) -> Judgement {
+    match replayed {
+        Ok(checked) => Judgement {
+            verdict: Verdict::Accepted,
+            value: Some(checked.value),
+            detail: one_line(&checked.warnings.join("; ")),
+        },
+        Err(Refusal::Rejected(rejection)) => Judgement::new(Verdict::Rejected, rejection.reason),
+        Err(Refusal::Unreadable(error)) => {
+            let place = format!("line {}, column {}: {error}", error.line, error.column);
+            Judgement::new(Verdict::Rejected, format!("unreadable answer: {place}"))
+        }
+    }
+}
+
+/// The verdict on a program's run, and the answer that counted. The detail says so where the program had to wait for a
+/// notable part of its time.
+pub fn of_outcome<'o>(
+    case: &dyn Case,
+    outcome: &'o Outcome,
+    limits: &Limits,
+) -> (Judgement, Option<&'o [u8]>) {
+    let (mut judgement, answer) = of_ending(case, outcome, limits.anytime);
+    if is_notable(outcome.waited, limits.wall) {
+        let waited = format!(
+            "waited {} for a busy machine",
+            show_duration(outcome.waited)
+        );
+        judgement.detail = match judgement.detail.as_str() {
+            "" => waited,
+            detail => format!("{detail}; {waited}"),
+        };
+    }
+    (judgement, answer)
+}
+
+/// Whether a wait is more than every machine has now and then.
+fn is_notable(waited: Duration, wall: Duration) -> bool {
+    const LEAST: Duration = Duration::from_millis(100);
+    waited > LEAST.max(wall / 20)
+}
+
+fn of_ending<'o>(
+    case: &dyn Case,
+    outcome: &'o Outcome,
+    anytime: bool,
+) -> (Judgement, Option<&'o [u8]>) {
+    let answer = match &outcome.ending {
+        Ending::Exited(0) => outcome.last_answer(),
+        Ending::Stopped(Limit::Cpu(_) | Limit::Wall(_)) if anytime => {
+            match outcome.last_complete_answer() {
+                Some(answer) => answer,
+                None => {
+                    return (
+                        Judgement::new(
+                            Verdict::TimeLimit,
+                            "no complete answer before the time limit",
+                        ),
+                        None,
+                    );
+                }
+            }
+        }
+        ending => return (failed(ending, outcome), None),
+    };
+    (of_answer(case, answer), Some(answer))
+}
+
+fn failed(ending: &Ending, outcome: &Outcome) -> Judgement {
+    match ending {
+        Ending::Exited(code) => Judgement::new(
+            Verdict::Crashed,
+            with_last_words(&format!("exit code {code}"), outcome),
+        ),
+        Ending::Signalled(signal) => {
+            let name = signal_name(*signal);
+            Judgement::new(
+                Verdict::Crashed,
+                with_last_words(&format!("killed by {name}"), outcome),
+            )
+        }
+        Ending::Stopped(limit) => match limit {
+            Limit::Cpu(limit) => Judgement::new(
+                Verdict::TimeLimit,
+                format!(
+                    "used {} of CPU time, the limit is {}",
+                    show_duration(outcome.cpu),
+                    show_duration(*limit)
+                ),
+            ),
+            Limit::Wall(limit) => Judgement::new(
+                Verdict::TimeLimit,
+                format!(
+                    "still running after {} with {} of CPU time used",
+                    show_duration(*limit),
+                    show_duration(outcome.cpu)
+                ),
+            ),
+            Limit::Memory(limit) => Judgement::new(
+                Verdict::MemoryLimit,
+                format!("used more than {}", show_size(*limit)),
+            ),
+            Limit::Output(limit) => Judgement::new(
+                Verdict::OutputLimit,
+                format!("wrote more than {}", show_size(*limit)),
+            ),
+            // Only builds can.
+            Limit::Disk => Judgement::new(Verdict::OutputLimit, "filled the disk"),
+        },
+        Ending::Unsupervised(reason) => Judgement::new(
+            Verdict::Crashed,
+            with_last_words(&format!("the run could not be watched: {reason}"), outcome),
+        ),
+        Ending::NotStarted(reason) => {
+            Judgement::new(Verdict::Crashed, format!("did not start: {reason}"))
+        }
+        Ending::Interrupted => Judgement::new(Verdict::Interrupted, "stopped by the judge"),
+    }
+}
+
+/// A program's last line on standard error usually says what went wrong.
+fn with_last_words(what: &str, outcome: &Outcome) -> String {
+    let mut lines = outcome.errors.lines().rev();
+    match lines.find(|line| !line.trim().is_empty()) {
+        Some(words) => format!("{what}: {}", words.trim()),
+        None => what.to_owned(),
+    }
+}

@@ -1,0 +1,134 @@
+//! The layout of a results folder: the one place that knows the names of its files. Nothing here writes.
+//!
+//! ```text
+//! run.toml          contest, instances, entrants, and the provenance of every row
+//! runs.csv          one row per run, append-only, each sealed together with its files
+//! superseded.csv    digests of files that later runs replaced, so that all seals can be checked
+//! bounds.csv        the proven bound of each instance
+//! answers/ traces/ stderr/<round>/<instance>/<team>
+//! instances/<round>/<instance>.txt
+//! standings.csv report.html build-logs/<team> builds/<team>/ cluster/
+//! ```
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rustix::fs::FileType;
+
+use crate::dir::Dir;
+use crate::error::{Error, Result};
+use crate::ids::RunId;
+
+pub const FACTS: &str = "run.toml";
+pub const RUNS: &str = "runs.csv";
+pub const SUPERSEDED: &str = "superseded.csv";
+pub const BOUNDS: &str = "bounds.csv";
+pub const STANDINGS: &str = "standings.csv";
+pub const REPORT: &str = "report.html";
+pub const INSTANCES: &str = "instances";
+pub const BUILDS: &str = "builds";
+pub const CLUSTER: &str = "cluster";
+pub const LOCK: &str = ".lock";
+const BUILD_LOGS: &str = "build-logs";
+
+/// The folders of the files of runs, in the order in which seals cover them.
+pub const KINDS: [&str; 3] = [ANSWERS, TRACES, "stderr"];
+const ANSWERS: &str = "answers";
+const TRACES: &str = "traces";
+
+/// Everything that a run writes.
+pub const ALL: [&str; 14] = [
+    RUNS, FACTS, BOUNDS, SUPERSEDED, STANDINGS, REPORT, KINDS[0], KINDS[1], KINDS[2], INSTANCES,
+    "proofs", BUILDS, BUILD_LOGS, CLUSTER,
+];
+
+/// The largest answer that is read, in bytes.
+pub const LARGEST_ANSWER: u64 = 1 << 30;
+/// The largest instance that is read, in bytes.
+pub const LARGEST_INSTANCE: u64 = 1 << 30;
+/// The largest trace that is read, in bytes.
+const LARGEST_TRACE: u64 = 64 << 20;
+
+/// Returns where a file of a run lies below the folder; `kind` is one of [`KINDS`].
+pub fn run_file(kind: &str, run: &RunId) -> PathBuf {
+    Path::new(kind)
+        .join(&*run.round)
+        .join(&*run.instance)
+        .join(&*run.entrant.name)
+}
+
+/// Returns where an instance lies below the folder.
+pub fn instance_file(round: &str, name: &str) -> PathBuf {
+    Path::new(INSTANCES).join(round).join(format!("{name}.txt"))
+}
+
+/// Returns where the build log of a team lies below the folder.
+pub fn build_log(team: &str) -> PathBuf {
+    Path::new(BUILD_LOGS).join(team)
+}
+
+/// A results folder that is read.
+#[derive(Clone, Debug)]
+pub struct ResultsDir(Arc<Dir>);
+
+impl ResultsDir {
+    /// Opens a folder that the user named.
+    pub fn open(folder: &Path) -> Result<Self> {
+        let dir = Dir::open(folder).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => not_results(folder),
+            _ => Error::path("open", folder, &error),
+        })?;
+        Ok(Self(Arc::new(dir)))
+    }
+
+    pub fn dir(&self) -> &Arc<Dir> {
+        &self.0
+    }
+
+    /// Reads the answer of a run; an empty answer has no file.
+    pub fn answer(&self, run: &RunId) -> io::Result<Vec<u8>> {
+        self.0.read(run_file(ANSWERS, run), LARGEST_ANSWER)
+    }
+
+    /// Returns the size of a run's answer, if there is one.
+    pub fn answer_size(&self, run: &RunId) -> Option<u64> {
+        let file = self.0.file(run_file(ANSWERS, run)).ok()?;
+        Some(file.metadata().ok()?.len())
+    }
+
+    /// Reads when the answers of a run came, and what each was worth.
+    pub fn trace(&self, run: &RunId) -> io::Result<String> {
+        self.0.read_to_string(run_file(TRACES, run), LARGEST_TRACE)
+    }
+
+    /// Reads the text of an instance.
+    pub fn instance(&self, round: &str, name: &str) -> io::Result<Vec<u8>> {
+        self.0.read(instance_file(round, name), LARGEST_INSTANCE)
+    }
+}
+
+/// Lists the files below one of the folders, at any depth, in the order of their names.
+pub fn names_below(dir: &Dir, folder: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![PathBuf::from(folder)];
+    while let Some(path) = open.pop() {
+        let entries = dir.dir(&path).and_then(|dir| dir.entries());
+        for entry in entries.unwrap_or_default() {
+            let path = path.join(&entry.name);
+            if entry.kind == FileType::Directory {
+                open.push(path);
+            } else {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The error for a folder that `judge run` did not write.
+pub fn not_results(folder: &Path) -> Error {
+    let error = Error::user(format!("{} is not a results folder", folder.display()));
+    error.with_help("name the folder that `judge run` wrote, such as results/spring")
+}

@@ -1,0 +1,110 @@
+//! A results folder at one moment: everything that standings and pages are made of. Nothing is written to it.
+
+use std::collections::HashMap;
+use std::io;
+use std::path::Path;
+
+use crate::cluster;
+use crate::contest::Contest;
+use crate::digest::Sha;
+use crate::error::Result;
+use crate::ids::RunId;
+use crate::results::{self, Bounds, Facts, Recorded, Row, RunFiles, RunRecord};
+use crate::results_dir::ResultsDir;
+
+/// A contest with its results.
+#[derive(Debug)]
+pub struct Snapshot {
+    /// The contest as it was when it was run.
+    pub contest: Contest,
+    pub facts: Facts,
+    /// One row of each run, made under the present conditions.
+    pub rows: Vec<Row>,
+    pub bounds: Bounds,
+    /// The seal of the last row, if all rows are recorded.
+    pub seal: Option<Sha>,
+    pub files: Archive,
+}
+
+impl Snapshot {
+    /// Reads a results folder, with what cluster workers have handed in since results were last collected.
+    pub fn read(folder: &Path) -> Result<Self> {
+        let dir = ResultsDir::open(folder)?;
+        let Recorded {
+            mut facts,
+            mut rows,
+            bounds,
+            seal,
+        } = results::read_results(dir.dir())?;
+        let uncollected = cluster::uncollected(dir.dir(), &facts, &rows)?;
+        facts.add_provenances(uncollected.iter().map(|result| &result.provenance));
+        let seal = (!rows.is_empty() && uncollected.is_empty()).then_some(seal);
+        let records: Vec<RunRecord> = uncollected.into_iter().map(|r| r.record).collect();
+        rows.extend(records.iter().map(|record| record.row.clone()));
+        facts.validity().keep_current(&mut rows);
+        Ok(Self {
+            contest: facts.read_contest()?,
+            facts,
+            rows,
+            bounds: Bounds::new(&bounds),
+            seal,
+            files: Archive::new(dir, records),
+        })
+    }
+}
+
+/// The files of runs: those that are recorded, and those that cluster workers handed in and nobody has collected yet.
+#[derive(Debug)]
+pub struct Archive {
+    dir: ResultsDir,
+    uncollected: HashMap<RunId, RunFiles>,
+}
+
+impl Archive {
+    pub fn new(dir: ResultsDir, uncollected: Vec<RunRecord>) -> Self {
+        let records = uncollected.into_iter();
+        Self {
+            dir,
+            uncollected: records
+                .map(|record| (record.row.id(), record.files))
+                .collect(),
+        }
+    }
+
+    pub fn dir(&self) -> &ResultsDir {
+        &self.dir
+    }
+
+    /// Reads the text of an instance.
+    pub fn instance(&self, round: &str, name: &str) -> io::Result<Vec<u8>> {
+        self.dir.instance(round, name)
+    }
+
+    /// Reads the answer of a run; an empty answer has no file.
+    pub fn answer(&self, row: &Row) -> io::Result<Vec<u8>> {
+        let run = row.id();
+        match self.uncollected.get(&run) {
+            Some(files) => Ok(files.answer.clone()),
+            None => self.dir.answer(&run),
+        }
+    }
+
+    /// Returns the size of a run's answer, if there is one.
+    pub fn answer_size(&self, row: &Row) -> Option<u64> {
+        let run = row.id();
+        match self.uncollected.get(&run) {
+            Some(files) => Some(files.answer.len() as u64),
+            None => self.dir.answer_size(&run),
+        }
+    }
+
+    /// Reads when the answers of a run came, and what each was worth.
+    pub fn trace(&self, row: &Row) -> io::Result<String> {
+        let run = row.id();
+        match self.uncollected.get(&run) {
+            Some(files) if files.trace.is_empty() => Err(io::ErrorKind::NotFound.into()),
+            Some(files) => Ok(String::from_utf8_lossy(&files.trace).into_owned()),
+            None => self.dir.trace(&run),
+        }
+    }
+}
