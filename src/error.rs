@@ -112,18 +112,30 @@ impl Diagnostic {
         }
     }
 
-    /// Points at what a reader of a puzzle's text did not like; the line is drawn where the text is at hand.
+    /// Points at the place where a reader of a puzzle's text failed. The line is drawn if the text is at hand. An error
+    /// at the end of the text is shown behind its last line that is not empty.
     pub fn at_text(error: &TextError, file: &str, text: Option<&[u8]>) -> Self {
-        let mut lines = text
-            .into_iter()
-            .flat_map(|text| text.split(|&b| b == b'\n'));
-        let source = lines.nth(error.line - 1).unwrap_or_default();
+        let text = text.unwrap_or_default().trim_ascii_end();
+        let shown = |line: &[u8]| String::from_utf8_lossy(line).trim_end().to_owned();
+        let mut lines = text.split(|&byte| byte == b'\n').map(shown);
+        let (line, column, source) = if let Some(source) = lines.nth(error.line - 1) {
+            (error.line, error.column, source)
+        } else if text.is_empty() {
+            (error.line, error.column, String::new())
+        } else {
+            let last = text.rsplit(|&byte| byte == b'\n').next().map(shown);
+            let last = last.unwrap_or_default();
+            let line = memchr::memchr_iter(b'\n', text).count() + 1;
+            (line, last.chars().count() + 1, last)
+        };
+        // What was found is quoted, unless it is described, such as the end of the file.
+        let quoted = error.found.strip_prefix('`');
         let place = Place {
             file: file.to_owned(),
-            line: error.line,
-            column: error.column,
-            source: String::from_utf8_lossy(source).trim_end().to_owned(),
-            width: error.found.chars().count().saturating_sub(2),
+            line,
+            column,
+            source,
+            width: quoted.map_or(1, |quoted| quoted.chars().count().saturating_sub(1)),
         };
         Self {
             message: error.to_string(),
@@ -229,6 +241,22 @@ mod tests {
     use puzzles::Refusal;
 
     use super::*;
+
+    #[test]
+    fn the_end_of_a_text_is_behind_its_last_line() {
+        let robot = puzzles::problem("sorting-robot").unwrap();
+        for text in ["1 2 2\n0 1", "1 2 2\n0 1\n", "1 2 2\r\n0 1 \r\n\n\n"] {
+            let Err(error) = robot.read(text.as_bytes()) else {
+                panic!("a row is missing");
+            };
+            let shown = Diagnostic::at_text(&error, "a", Some(text.as_bytes())).to_string();
+            assert!(
+                shown.starts_with("a:2:4: found the end of the file"),
+                "{shown}"
+            );
+            assert!(shown.contains("\n 2 | 0 1\n   |    ^"), "{shown}");
+        }
+    }
 
     #[test]
     fn points_at_the_place() {

@@ -15,6 +15,8 @@ use rustix::process::{Pid, Signal};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::world::{found_or_skipped, which};
+
 /// Nothing on these pages takes long; only a machine that is busy with other things does.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -40,13 +42,7 @@ impl Browser {
     /// `None`, with the reason printed, where there is no browser to drive.
     pub(crate) async fn start() -> Option<Self> {
         for tool in ["chromium", "chromedriver"] {
-            let found = Command::new(tool)
-                .arg("--version")
-                .stdout(Stdio::null())
-                .stderr(Stdio::null())
-                .status();
-            if found.is_err() {
-                eprintln!("skipped: {tool} is not installed");
+            if !found_or_skipped(tool, which(tool)) {
                 return None;
             }
         }

@@ -2,7 +2,7 @@
 
 use std::os::unix::fs::symlink;
 
-use crate::world::World;
+use crate::world::{World, found_or_skipped, which};
 
 /// Reads nothing and prints the answer to the tiny grid.
 const SOLVES: &str = "echo SRSLS";
@@ -150,13 +150,12 @@ fn starters_of_all_problems_work_in_every_language_that_is_there() {
         assert!([0, 3].contains(&ran.code), "{}", ran.err);
         let rows = world.rows("results/tiny");
         for (language, tool) in tools {
-            let there = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
-                .any(|p| p.join(tool).is_file());
             // What a machine lacks is no fault of the team's.
-            let expected = if there { "accepted" } else { "judge-error" };
-            if !there {
-                eprintln!("skipped: running the {language} starter, as {tool} is not installed");
-            }
+            let expected = if found_or_skipped(tool, which(tool)) {
+                "accepted"
+            } else {
+                "judge-error"
+            };
             let own: Vec<_> = rows
                 .0
                 .iter()
@@ -176,10 +175,7 @@ fn starters_of_all_problems_work_in_every_language_that_is_there() {
 
 #[test]
 fn java_classes_of_any_name() {
-    if !std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
-        .any(|p| p.join("javac").is_file())
-    {
-        eprintln!("skipped: javac is not installed");
+    if !found_or_skipped("javac", which("javac")) {
         return;
     }
     let world = World::tiny();

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
-use crate::world::{Rows, TINY_CONTEST, World};
+use crate::world::{Rows, TINY_CONTEST, World, found_or_skipped};
 
 /// Burns CPU time by its own clock, in the way that its first lines choose, and tells on standard error how much.
 const BURNER: &str = r#"
@@ -336,11 +336,10 @@ fn descendants(process: &Path) -> u64 {
 fn children_too_short_to_be_seen_are_counted_where_the_kernel_counts() {
     let layers = World::new().judge("doctor --format json").json();
     let layers = layers["layers"].as_array().expect("a list").clone();
-    if !layers
+    let has_cgroups = layers
         .iter()
-        .any(|layer| layer["name"] == "cgroups" && layer["present"] == true)
-    {
-        eprintln!("skipped: no control groups are handed down to this user");
+        .any(|layer| layer["name"] == "cgroups" && layer["present"] == true);
+    if !found_or_skipped("a control group for this user", has_cgroups) {
         return;
     }
     let world = World::tiny();

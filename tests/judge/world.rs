@@ -1,9 +1,11 @@
 //! A folder of its own for each test, with files written into it and commands run in it.
 
 use std::fs;
+use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::{Mutex, PoisonError};
 
 use tempfile::TempDir;
 
@@ -191,17 +193,39 @@ pub(crate) fn repository(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
-/// Whether something that a test needs is there. Where it is not, the test is left out and says so, unless everything is
-/// required: then its absence is a failure.
+/// Returns whether something that a test needs is present. If it is not, the test is left out and listed when the test
+/// program ends; with `JUDGE_REQUIRE=all` it fails instead.
 pub(crate) fn found_or_skipped(what: &str, found: bool) -> bool {
     if !found {
-        assert!(
-            std::env::var_os("JUDGE_REQUIRE").is_none_or(|wanted| wanted != "all"),
-            "{what} is missing, and JUDGE_REQUIRE=all"
-        );
-        eprintln!("skipped: {what} is missing");
+        let is_required = std::env::var_os("JUDGE_REQUIRE").is_some_and(|wanted| wanted == "all");
+        assert!(!is_required, "{what} is missing, and JUDGE_REQUIRE=all");
+        let test = std::thread::current().name().unwrap_or("a test").to_owned();
+        left_out(format!("{test}: {what} is missing"));
     }
     found
+}
+
+/// Adds a line to the list of tests that were left out. The list is printed at the end of the program, past libtest,
+/// which hides what passing tests print.
+fn left_out(line: String) {
+    static LEFT_OUT: Mutex<Vec<String>> = Mutex::new(Vec::new());
+    extern "C" fn print() {
+        let lines = LEFT_OUT.lock().unwrap_or_else(PoisonError::into_inner);
+        let list = lines.join("\n  ");
+        let _ = writeln!(io::stderr(), "\nleft out:\n  {list}");
+    }
+    let mut lines = LEFT_OUT.lock().unwrap_or_else(PoisonError::into_inner);
+    if lines.is_empty() {
+        #[expect(
+            unsafe_code,
+            reason = "there is no safe way to run code when libtest exits"
+        )]
+        // SAFETY: the function takes nothing, returns nothing and does not unwind.
+        unsafe {
+            libc::atexit(print);
+        }
+    }
+    lines.push(line);
 }
 
 /// Whether a tool is installed.
