@@ -1,9 +1,9 @@
-//! Several answers in one text, with empty lines between them, of which the last counts.
+//! Splits a text into answers, which are separated by empty lines; the last answer counts.
 
 use puzzles::{Case, Checked, Refusal, Replay};
 
-/// Whether a byte counts as nothing: a line of such bytes is empty, and an answer of such bytes is none. Form feeds and
-/// the like do not belong here, since readers do not skip them either.
+/// Returns whether a byte is blank: a line of blank bytes is empty, and a blank answer is no answer. Form feeds and
+/// other white space are not blank, because readers do not skip them either.
 pub fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
 }
@@ -12,20 +12,20 @@ fn all_blank(text: &[u8]) -> bool {
     text.iter().all(|&byte| is_blank(byte))
 }
 
-/// Finds the empty lines in a text that comes piece by piece. How it is cut into pieces makes no difference.
+/// Splits a text that arrives in pieces at its empty lines. The result does not depend on where the pieces end.
 #[derive(Debug)]
 pub struct Splitter {
-    /// Whether the answer being read has anything in it, and whether its last line has.
+    /// Whether the current answer has any content, and whether its last line is blank.
     begun: bool,
     line_blank: bool,
 }
 
-/// What a piece of text holds.
+/// A part of a piece of text.
 #[derive(Debug)]
 pub enum Part<'t> {
-    /// More of the answer being read, white space around it included.
+    /// More of the current answer, including white space around it.
     Text(&'t [u8]),
-    /// The empty line that completes it.
+    /// The empty line that completes the answer.
     End,
 }
 
@@ -58,13 +58,13 @@ impl Splitter {
         take(Part::Text(&text[taken..]));
     }
 
-    /// Whether there is anything behind the last empty line.
+    /// Returns whether there is an answer after the last empty line.
     pub fn unfinished(&self) -> bool {
         self.begun || !self.line_blank
     }
 }
 
-/// The answer behind the last empty line that has one.
+/// Returns the last answer of a text.
 pub fn last_answer(text: &[u8]) -> &[u8] {
     let mut start = 0;
     let mut last = text;
@@ -81,25 +81,25 @@ pub fn last_answer(text: &[u8]) -> &[u8] {
     last
 }
 
-/// Replays a text that holds one answer or several. Where the last part is wrong but the whole is right, the empty
-/// lines were only layout. Takes time linear in the size of the text, however many answers it holds: the last one is
-/// kept and replayed at the end.
+/// Replays a text that holds one answer or several. If the last answer is wrong and the whole text is right, the empty
+/// lines were only layout. Takes time linear in the size of the text, however many answers it holds: only the whole text
+/// and the last answer are replayed.
 pub struct FileReplay<'c> {
     case: &'c dyn Case,
     splitter: Splitter,
     whole: Box<dyn Replay + 'c>,
-    /// The answer behind the last empty line, if there is one.
+    /// The answer after the last empty line, if there is one.
     last: Option<Last>,
-    /// What has come behind an empty line, as long as it is blank: it belongs to an answer only if more comes.
+    /// Blank text after an empty line: it belongs to an answer only if more text follows.
     pending: Option<Last>,
     lines: usize,
 }
 
-/// An answer that is not the first.
+/// An answer other than the first.
 #[derive(Debug)]
 struct Last {
     text: Vec<u8>,
-    /// How many lines stand before it.
+    /// The number of lines before it.
     lines_before: usize,
 }
 
@@ -157,7 +157,7 @@ impl<'c> FileReplay<'c> {
     }
 }
 
-/// A refusal with its place counted from the beginning of the file.
+/// Moves the position of a refusal from the last answer to the whole file.
 fn moved(mut refusal: Refusal, lines_before: usize) -> Refusal {
     if let Refusal::Unreadable(error) = &mut refusal {
         error.line += lines_before;

@@ -1,4 +1,4 @@
-//! One short file a command: each wires stages together and owns no logic of its own.
+//! One file per command: each connects stages and contains no logic of its own.
 
 mod attempt;
 mod bound;
@@ -28,7 +28,7 @@ mod worker;
 use crate::cli::Command;
 use crate::error::Result;
 
-/// Does a command and gives the exit code.
+/// Executes a command and returns the exit code.
 pub fn execute(command: Command) -> Result<u8> {
     match command {
         Command::Run(arguments) => run::run(&arguments),

@@ -1,4 +1,4 @@
-//! The contest file: what is to be played, by whom, under which limits, and how it is scored.
+//! The contest file: rounds, entrants, limits and scoring.
 
 mod read;
 mod round;
@@ -15,13 +15,13 @@ use crate::limits::Limits;
 pub use self::round::intended;
 pub use self::scoring::ScoringRule;
 
-/// A contest file that has been read and found sound.
+/// A valid contest file.
 #[derive(Debug)]
 pub struct Contest {
     pub document: Document,
     pub name: String,
     pub problem: &'static dyn AnyProblem,
-    /// The folder of the teams.
+    /// The submissions folder.
     pub submissions: PathBuf,
     /// Names of bundled solvers.
     pub baselines: Vec<String>,
@@ -36,9 +36,9 @@ pub struct Round {
     pub mode: Mode,
     /// Whether students may see the instances before the contest.
     pub public: bool,
-    /// Whether it is played only by teams that are level at the end.
+    /// Whether only teams that share a rank at the end play it.
     pub tie_break: bool,
-    /// What points are worth in this round, for the rule that gives any.
+    /// The points of this round, for the rule `points`.
     pub scale: Scale,
     pub source: Source,
 }
@@ -46,16 +46,16 @@ pub struct Round {
 /// Points of a round.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scale {
-    /// For the best value of an instance, and for the runner-up if the first place is not tied.
+    /// For the best value on an instance, and for the runner-up if the best is not tied.
     pub best: f64,
     pub second: f64,
-    /// For most bests of the round, and for the best mean of those with an answer everywhere.
+    /// For the most bests in the round, and for the best mean among teams with an answer on every instance.
     pub most_bests: f64,
     pub best_mean: f64,
 }
 
 impl Scale {
-    /// As the original competition had it.
+    /// The points of the original competition.
     fn standard(mode: Mode) -> Self {
         let (best, second, most_bests, best_mean) = match mode {
             Mode::Answers => (1.0, 0.0, 2.0, 3.0),
@@ -70,14 +70,14 @@ impl Scale {
     }
 }
 
-/// What teams hand in for a round.
+/// What teams submit for a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     Answers,
     Programs,
 }
 
-/// Where a round's instances come from.
+/// The source of a round's instances.
 #[derive(Debug)]
 pub enum Source {
     /// A folder, a file or a pattern.
@@ -88,14 +88,14 @@ pub enum Source {
     },
 }
 
-/// The secret that hidden instances are made from.
+/// The secret from which hidden instances are generated.
 #[derive(Debug)]
 pub enum Seed {
     Number(i64),
     File(Located<PathBuf>),
 }
 
-/// Some instances of one recipe.
+/// Several instances of one recipe.
 #[derive(Debug)]
 pub struct Portion {
     pub recipe: Box<dyn Recipe>,
@@ -105,7 +105,7 @@ pub struct Portion {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Seeds {
-    /// This many, with seeds drawn from the round's.
+    /// So many, with seeds derived from the round's seed.
     Count(usize),
     Exact(Vec<u64>),
 }
@@ -116,11 +116,11 @@ pub struct Scoring {
     pub failure: Failure,
 }
 
-/// What a run without an accepted answer is worth.
+/// The value of a run without an accepted answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
     Zero,
-    /// As much as this baseline's answer.
+    /// The value of this baseline's answer.
     Baseline(String),
 }
 
@@ -129,7 +129,7 @@ impl Contest {
         Self::from_document(&Document::read(path)?)
     }
 
-    /// Paths in the file are relative to the folder it lies in.
+    /// Reads a document. Paths are relative to the folder of the file.
     pub fn from_document(document: &Document) -> Result<Self> {
         document.parse(|root| read::contest(document, root))
     }

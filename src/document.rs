@@ -1,4 +1,4 @@
-//! TOML files whose every value knows its place, so that errors can point at it.
+//! Reads TOML files with the position of every value, so that errors can point at it.
 
 use std::ops::{Range, RangeInclusive};
 use std::path::{Path, PathBuf};
@@ -10,14 +10,14 @@ use toml::de::{DeTable, DeValue};
 use crate::error::{Diagnostic, Error, Result, nearest};
 use crate::units;
 
-/// The text of a TOML file and the name to call it by in messages.
+/// The text of a TOML file, and its path for messages.
 #[derive(Clone, Debug)]
 pub struct Document {
     pub path: PathBuf,
     pub text: String,
 }
 
-/// A value and where it stands.
+/// A value and its position.
 #[derive(Clone, Debug)]
 pub struct Located<T> {
     pub value: T,
@@ -42,7 +42,7 @@ impl Document {
         })
     }
 
-    /// Parses the text and hands its top level to `read`, which must take every key.
+    /// Parses the text and passes its top level to `read`. Fails if `read` does not ask for every key.
     pub fn parse<T>(&self, read: impl FnOnce(&mut Section) -> Result<T>) -> Result<T> {
         let table = DeTable::parse(&self.text).map_err(|error| {
             self.error(error.span().unwrap_or(0..0), error.message().to_lowercase())
@@ -63,7 +63,7 @@ impl Document {
     }
 }
 
-/// One table of a document. Every key is asked for by name; [`Section::finish`] refuses what is left.
+/// One table of a document. Keys are taken by name; [`Section::finish`] fails if any key is left.
 #[derive(Debug)]
 pub struct Section<'d> {
     document: &'d Document,
@@ -82,7 +82,7 @@ impl<'d> Section<'d> {
         }
     }
 
-    /// The place of the whole table.
+    /// Returns the position of the whole table.
     pub fn span(&self) -> Range<usize> {
         self.span.clone()
     }
@@ -147,7 +147,7 @@ impl<'d> Section<'d> {
         self.parsed(key, "a duration in quotes such as \"10s\"", units::duration)
     }
 
-    /// A size of at most so many bytes.
+    /// Takes a size of at most `most` bytes.
     pub fn size(&mut self, key: &'static str, most: u64) -> Result<Option<u64>> {
         let read = |text: &str| match units::size(text)? {
             size if size > most => Err(format!(
@@ -174,7 +174,7 @@ impl<'d> Section<'d> {
             .map_err(|message| self.document.error(text.span, message))
     }
 
-    /// A list of texts, each with its place.
+    /// Takes a list of texts, each with its position.
     pub fn texts(&mut self, key: &'static str) -> Result<Option<Vec<Located<String>>>> {
         let Some(found) = self.typed(key, "a list of texts", |value| value.as_array().cloned())?
         else {
@@ -195,7 +195,7 @@ impl<'d> Section<'d> {
         texts.collect::<Result<_>>().map(Some)
     }
 
-    /// The table of that name, read by `read`, or nothing where it is absent.
+    /// Takes the table of that name, read by `read`; `None` if it is absent.
     pub fn section<T>(
         &mut self,
         key: &'static str,
@@ -211,7 +211,7 @@ impl<'d> Section<'d> {
         Ok(Some(value))
     }
 
-    /// A list of tables, each read by `read`.
+    /// Takes a list of tables, each read by `read`.
     pub fn sections<T>(
         &mut self,
         key: &'static str,
@@ -236,7 +236,7 @@ impl<'d> Section<'d> {
         Ok(Some(values))
     }
 
-    /// The error for a key that must be there. Where a similar key stands instead, that one is meant.
+    /// Returns the error for a missing key. If the table has a similar unknown key, the error points at that one.
     pub fn missing(&self, key: &str, message: impl Into<String>) -> Diagnostic {
         let unasked: Vec<_> = self.entries.keys().collect();
         let names: Vec<_> = unasked.iter().map(|name| name.get_ref()).collect();
@@ -252,7 +252,7 @@ impl<'d> Section<'d> {
         }
     }
 
-    /// All keys that nobody has asked for yet, with the places of key and value.
+    /// Takes all remaining keys, with the positions of key and value.
     pub fn remaining(&mut self) -> Vec<(Located<String>, Spanned<DeValue<'d>>)> {
         let entries = std::mem::take(&mut self.entries).into_iter();
         entries
@@ -269,7 +269,7 @@ impl<'d> Section<'d> {
             .collect()
     }
 
-    /// Refuses keys that nobody asked for.
+    /// Fails if any key was not taken.
     fn finish(mut self) -> Result<()> {
         let Some((key, _)) = self
             .remaining()
@@ -288,7 +288,7 @@ impl<'d> Section<'d> {
     }
 }
 
-/// The integer behind a TOML number, if it is one that fits.
+/// Returns the value of a TOML integer that fits 64 bits.
 pub fn whole_number(value: &DeValue) -> Option<i64> {
     let integer = value.as_integer()?;
     i64::from_str_radix(integer.as_str(), integer.radix()).ok()

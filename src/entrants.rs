@@ -1,4 +1,4 @@
-//! Who takes part: the teams of the submissions folder, and bundled solvers as baselines.
+//! The entrants of a contest: the teams of the submissions folder, and bundled solvers as baselines.
 
 mod build;
 mod language;
@@ -27,10 +27,10 @@ use crate::terminal::{csv_field, is_invisible};
 use language::Language;
 use unicode_security::confusable_detection::skeleton;
 
-/// Where a team's answer files lie, within its folder.
+/// The folder of answer files within a team's folder.
 pub const ANSWERS: &str = "answers";
 
-/// A team's name becomes the name of files, which have a little more to them.
+/// The longest team name, in bytes: it becomes part of file names, which may have 255.
 const LONGEST_NAME: usize = 200;
 
 /// The largest `submission.toml` that is read.
@@ -43,12 +43,12 @@ pub struct Entrant {
     pub id: EntrantId,
     pub handed_in: HandedIn,
     pub program: Program,
-    /// Changes whenever the program does.
+    /// A digest of the program.
     pub digest: String,
 }
 
 impl Entrant {
-    /// The versions of what it is built and run with, as far as these are tools of this machine.
+    /// Returns the versions of the compiler and interpreter, if they are tools of this machine.
     pub fn tools(&self) -> Vec<String> {
         let names: BTreeSet<&str> = match &self.program {
             Program::Source { language, .. } => language.tools().collect(),
@@ -63,13 +63,13 @@ impl Entrant {
     }
 }
 
-/// Where what a team handed in lies.
+/// What a team submitted.
 #[derive(Clone, Debug)]
 pub enum HandedIn {
-    /// A baseline hands in nothing.
+    /// A baseline submits nothing.
     Nothing,
     Folder(Arc<Dir>),
-    /// A single file of a folder, and the name that it is built under.
+    /// A single file of a folder, and its name in the build.
     File {
         folder: Arc<Dir>,
         name: OsString,
@@ -78,7 +78,7 @@ pub enum HandedIn {
 }
 
 impl HandedIn {
-    /// Writes all that belongs to the program as a bundle; answer files do not.
+    /// Writes the program as a bundle, without answer files.
     fn pack(&self, out: &mut dyn Write) -> std::result::Result<(), String> {
         match self {
             Self::Nothing => Ok(()),
@@ -94,7 +94,7 @@ impl HandedIn {
         }
     }
 
-    /// The digest of the bundle.
+    /// Returns the digest of the bundle.
     fn digest(&self) -> std::result::Result<String, String> {
         let mut hash = Hashing::new(io::sink());
         self.pack(&mut hash)?;
@@ -102,7 +102,7 @@ impl HandedIn {
     }
 }
 
-/// Hashes what passes through.
+/// A writer that hashes what passes through it.
 struct Hashing<W> {
     out: W,
     hash: Sha256,
@@ -131,10 +131,10 @@ impl<W: Write> Write for Hashing<W> {
     }
 }
 
-/// What a team handed in to be run.
+/// The kind of a submitted program.
 #[derive(Clone, Debug)]
 pub enum Program {
-    /// A solver of ours.
+    /// A bundled solver.
     Bundled {
         problem: &'static str,
         solver: String,
@@ -145,23 +145,23 @@ pub enum Program {
         language: &'static Language,
         file: String,
     },
-    /// As its `submission.toml` says.
+    /// Built and run as its `submission.toml` says.
     Manifest {
         build: Vec<String>,
         run: Vec<String>,
     },
-    /// Nothing that could be run, and why.
+    /// There is no program; the reason.
     Nothing(String),
 }
 
-/// The entrants of a contest, and remarks on what else lies in the folder.
+/// The entrants of a contest, and remarks on other files in the submissions folder.
 #[derive(Debug)]
 pub struct Field {
     pub entrants: Vec<Entrant>,
     pub remarks: Vec<String>,
 }
 
-/// Reads the submissions folder; nothing in it is ever fatal.
+/// Reads the submissions folder. Unusable entries become remarks, not errors.
 pub fn gather(contest: &Contest) -> Result<Field> {
     let path = &contest.submissions;
     let submissions = Dir::open(path).map_err(|error| {
@@ -186,7 +186,7 @@ pub fn gather(contest: &Contest) -> Result<Field> {
     Ok(field)
 }
 
-/// The bundled solvers of a contest.
+/// Returns the baselines of a contest.
 pub fn baselines(contest: &Contest) -> impl Iterator<Item = Entrant> {
     contest.baselines.iter().map(|solver| Entrant {
         id: EntrantId::baseline(solver.as_str()),
@@ -199,7 +199,7 @@ pub fn baselines(contest: &Contest) -> impl Iterator<Item = Entrant> {
     })
 }
 
-/// A program that is no team's: a folder like a team's, an executable, or a source file.
+/// Returns a single program as an entrant: a folder like a team's, an executable, or a source file.
 pub fn lone(path: &Path) -> Result<Entrant> {
     let failed = |error: &io::Error| Error::path("read", path, error);
     let found = path.canonicalize().map_err(|error| failed(&error))?;
@@ -328,13 +328,13 @@ impl Field {
     }
 }
 
-/// The folder that an interpreter needs besides the system's own, if it is one of this machine's that a language uses.
+/// Returns the folder outside the system's that an interpreter of a supported language needs.
 pub fn tool_home(path: &Path) -> Option<std::path::PathBuf> {
     let found = tool::find(path.file_name()?.to_str()?)?;
     found.home.filter(|_| found.path == path)
 }
 
-/// Says why a name cannot be a team's beside those of `others`.
+/// Returns why a name cannot be used beside the names of `others`, if it cannot.
 fn unusable_name<'n>(name: &str, mut others: impl Iterator<Item = &'n str>) -> Option<String> {
     if name.len() > LONGEST_NAME {
         return Some("the name is too long: rename it".to_owned());
@@ -363,7 +363,7 @@ fn unusable_name<'n>(name: &str, mut others: impl Iterator<Item = &'n str>) -> O
     alike.map(|other| format!("the name looks like {other}: rename it"))
 }
 
-/// A file's name as text that does no harm in tables and on terminals.
+/// Returns a file name as text that is safe in tables and on terminals.
 fn shown(name: &OsStr) -> String {
     let name = name.to_string_lossy();
     name.chars()
@@ -371,7 +371,7 @@ fn shown(name: &OsStr) -> String {
         .collect()
 }
 
-/// Answer files that belong to no instance of the contest, most likely because they are misnamed.
+/// Returns answer files that match no instance, most likely because they are misnamed.
 pub fn stray_answers(entrant: &Entrant, instances: &[&str]) -> Vec<String> {
     let HandedIn::Folder(folder) = &entrant.handed_in else {
         return Vec::new();
@@ -384,7 +384,7 @@ pub fn stray_answers(entrant: &Entrant, instances: &[&str]) -> Vec<String> {
     strays.map(|file| shown(&file.name)).collect()
 }
 
-/// What there is to run in a team's folder.
+/// Finds the program in a team's folder.
 fn program_in(folder: &Dir) -> Program {
     let is_link = |name: &str| folder.kind(name) == Some(FileType::Symlink);
     if folder.exists("submission.toml") {
@@ -438,7 +438,7 @@ fn read_manifest(folder: &Dir) -> Result<Program> {
         text: text.map_err(|error| Error::user(error.to_string()))?,
     };
     document.parse(|root| {
-        // For people and reports; the folder's name stays the team's name.
+        // For people and reports; the team is still named after its folder.
         root.text("name")?;
         root.texts("members")?;
         let words = |list: Option<Vec<crate::document::Located<String>>>| {

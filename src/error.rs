@@ -1,4 +1,4 @@
-//! The two families of errors: what the user can mend (exit code 2) and what is our fault (exit code 3).
+//! The two families of errors: mistakes that the user can fix (exit code 2) and failures of the judge (exit code 3).
 
 use std::fmt;
 use std::io;
@@ -9,10 +9,10 @@ use puzzles::TextError;
 
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// Why a command could not do its work.
+/// The reason why a command failed.
 #[derive(Debug)]
 pub enum Error {
-    /// A file, an argument or a contest is wrong; the message says how to mend it.
+    /// A file, an argument or a contest is wrong; the message says how to fix it.
     User(Box<Diagnostic>),
     /// The judge itself failed.
     Fault(String),
@@ -23,7 +23,7 @@ impl Error {
         Diagnostic::new(message).into()
     }
 
-    /// The user named a path that cannot be used.
+    /// Creates the error for a path that cannot be used.
     pub fn path(doing: &str, path: &Path, error: &io::Error) -> Self {
         Self::user(format!(
             "failed to {doing} {}: {}",
@@ -32,7 +32,7 @@ impl Error {
         ))
     }
 
-    /// Something of ours went wrong while `doing` it.
+    /// Creates the error for an internal failure while `doing` something.
     pub fn fault(doing: &str, error: &dyn fmt::Display) -> Self {
         Self::Fault(format!("failed to {doing}: {error}"))
     }
@@ -49,7 +49,7 @@ impl Error {
     }
 }
 
-/// The operating system's words without its error number.
+/// Returns the operating system's message without its error number.
 fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     let cut = text.find(" (os error").unwrap_or(text.len());
@@ -60,7 +60,7 @@ fn reason(error: &io::Error) -> String {
     words
 }
 
-/// A message to the user, with the place it is about and ways out.
+/// A message to the user with the position it refers to and suggestions.
 #[derive(Debug)]
 pub struct Diagnostic {
     message: String,
@@ -68,13 +68,13 @@ pub struct Diagnostic {
     help: Vec<String>,
 }
 
-/// A place in a text file.
+/// A position in a text file.
 #[derive(Debug)]
 struct Place {
     file: String,
     line: usize,
     column: usize,
-    /// The text of the line, and how many characters of it are meant.
+    /// The text of the line, and how many of its characters to mark.
     source: String,
     width: usize,
 }
@@ -150,7 +150,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds "did you mean", where one of `known` is close to `word`.
+    /// Adds "did you mean" if one of `known` is similar to `word`.
     #[must_use]
     pub fn suggest(self, word: &str, known: &[impl AsRef<str>]) -> Self {
         match nearest(word, known) {
@@ -160,7 +160,7 @@ impl Diagnostic {
     }
 }
 
-/// The word of `known` that `word` was probably meant to be.
+/// Returns the word of `known` that is most similar to `word`, if any is similar enough.
 pub fn nearest<'a>(word: &str, known: &'a [impl AsRef<str>]) -> Option<&'a str> {
     let likeness = |known: &str| strsim::jaro_winkler(&word.to_lowercase(), known);
     let best = known
@@ -208,7 +208,7 @@ impl fmt::Display for Diagnostic {
 }
 
 impl Place {
-    /// The line, and carets below what is meant; of a long line only the part around it.
+    /// Draws the line with carets below the marked characters. Cuts a long line around them.
     fn draw(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const BEFORE: usize = 50;
         const SHOWN: usize = 100;

@@ -1,4 +1,4 @@
-//! The instances of a contest: loaded from files, or made from recipes and a secret seed.
+//! The instances of a contest: loaded from files, or generated from recipes and a secret seed.
 
 mod files;
 mod generated;
@@ -17,17 +17,17 @@ use crate::results_dir::instance_file;
 pub use self::files::read_file;
 pub use self::secret::{Weakness, weaknesses};
 
-/// One instance, ready to be played.
+/// One instance of a contest.
 pub struct Instance {
     pub round: String,
     pub mode: Mode,
     pub public: bool,
-    /// Unique within its round; also the stem of its file. Of a hidden round's generated instances it is only a number.
+    /// Unique within its round; also the stem of its file. Generated instances of a hidden round are only numbered.
     pub name: String,
-    /// The recipe's label and the seed of a generated instance; `None` of one that came from a file.
+    /// The recipe's label and the seed of a generated instance; `None` for an instance from a file.
     pub origin: Option<String>,
     pub case: Box<dyn Case>,
-    /// The canonical text, which programs read.
+    /// The canonical text, which is the input of programs.
     pub text: String,
     /// SHA-256 of the canonical text.
     pub digest: String,
@@ -48,36 +48,36 @@ impl Instance {
         }
     }
 
-    /// Where the text lies in a results folder.
+    /// Returns the path of the text in a results folder.
     pub fn file(&self) -> PathBuf {
         instance_file(&self.round, &self.name)
     }
 }
 
-/// An instance before it is known which round it belongs to.
+/// An instance that is not yet assigned to a round.
 struct Made {
     name: String,
     case: Box<dyn Case>,
     origin: Option<String>,
 }
 
-/// The name of an instance's file in a results folder.
+/// Returns the name of an instance's file in a results folder.
 fn file_name(name: &str) -> String {
     format!("{name}.txt")
 }
 
-/// All instances of a contest, round by round; those that only break ties are left out. Within a round they are sorted
+/// Loads or generates all instances of a contest, round by round, except tie-break rounds. Within a round they are sorted
 /// by the bytes of their file names in the results folder, which is the order of `LC_ALL=C ls`.
 pub fn prepare(contest: &Contest) -> Result<Vec<Instance>> {
     prepare_rounds(contest, |round| !round.tie_break)
 }
 
-/// The instances that break ties.
+/// Loads or generates the instances of tie-break rounds.
 pub fn prepare_tie_break(contest: &Contest) -> Result<Vec<Instance>> {
     prepare_rounds(contest, |round| round.tie_break)
 }
 
-/// The instances that students may see. Needs no secret: hidden rounds are not generated.
+/// Loads or generates the instances of public rounds. Needs no secret: hidden rounds are not generated.
 pub fn prepare_public(contest: &Contest) -> Result<Vec<Instance>> {
     prepare_rounds(contest, |round| round.public && !round.tie_break)
 }
@@ -94,15 +94,15 @@ fn prepare_rounds(contest: &Contest, wanted: impl Fn(&Round) -> bool) -> Result<
                 generated::hidden(contest, &round.name, seed, portions)?
             }
         };
-        // With the extension, `a-b.txt` comes before `a.txt`, as for everybody who lists the folder.
+        // With the extension, `a-b.txt` comes before `a.txt`, as in a listing of the folder.
         made.sort_by_cached_key(|made| file_name(&made.name));
         instances.extend(made.into_iter().map(|made| Instance::new(round, made)));
     }
     Ok(instances)
 }
 
-/// The digest to publish before a contest: SHA-256 over the texts of the hidden instances one after the other,
-/// rounds in the order of the contest, instances in that of [`prepare`]. A contest that hides nothing is digested whole.
+/// Returns the digest to publish before a contest: SHA-256 of the concatenated texts of the hidden instances,
+/// rounds in the order of the contest, instances in that of [`prepare`]. If nothing is hidden, covers all instances.
 pub fn commitment(instances: &[Instance]) -> String {
     let nothing_hidden = instances.iter().all(|instance| instance.public);
     let mut hash = Sha256::new();
@@ -115,12 +115,12 @@ pub fn commitment(instances: &[Instance]) -> String {
     hex(&hash.finalize())
 }
 
-/// The digest of an instance's canonical text.
+/// Returns the digest of an instance's canonical text.
 fn digest(text: &str) -> String {
     hex(&Sha256::digest(text))
 }
 
-/// An instance from a file in a results folder, for programs to be run on it.
+/// Reads an instance of a results folder, so that programs can be run on it.
 pub fn stored(
     text: &[u8],
     problem: &'static dyn AnyProblem,

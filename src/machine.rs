@@ -1,4 +1,4 @@
-//! The machine that this is: what it is called, its processor, and how fast that is just now.
+//! Describes this machine: its name, its processor, and the processor's current speed.
 
 use std::fs;
 use std::hint::black_box;
@@ -17,12 +17,12 @@ pub struct Machine {
     pub node: String,
     /// The processor's model.
     pub cpu: String,
-    /// How long a fixed piece of work took, in microseconds.
+    /// The duration of a fixed computation, in microseconds.
     pub calibration_us: u64,
 }
 
 impl Machine {
-    /// This one; it takes some hundredths of a second to find out.
+    /// Describes this machine. Takes some hundredths of a second.
     pub fn this() -> Self {
         Self {
             node: node(),
@@ -32,7 +32,7 @@ impl Machine {
     }
 }
 
-/// What a cluster calls this machine, or what it calls itself.
+/// Returns the name of this machine in a Slurm cluster, or its host name.
 fn node() -> String {
     std::env::var("SLURMD_NODENAME").unwrap_or_else(|_| {
         let names = rustix::system::uname();
@@ -40,7 +40,7 @@ fn node() -> String {
     })
 }
 
-/// The model of the processor.
+/// Returns the model of the processor.
 pub fn processor() -> String {
     let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = info.lines().find_map(|line| {
@@ -50,7 +50,7 @@ pub fn processor() -> String {
     model.unwrap_or("unknown processor").to_owned()
 }
 
-/// SHA-256 of the executable that this is, computed once.
+/// Returns the SHA-256 of this executable, computed once.
 pub fn judge_digest() -> &'static str {
     static DIGEST: OnceLock<String> = OnceLock::new();
     DIGEST.get_or_init(|| {
@@ -71,7 +71,7 @@ pub fn judge_digest() -> &'static str {
     })
 }
 
-/// A chain of steps that no processor can take side by side; the best of three, since everything else only slows.
+/// Times a chain of dependent operations. Returns the best of three, because disturbances only make it slower.
 fn calibrate() -> Duration {
     const STEPS: u32 = 2_000_000;
     let once = || {

@@ -1,11 +1,11 @@
-//! Recipes of instances as words of a command line.
+//! Reads recipes of instances from the command line.
 
 use puzzles::{AnyProblem, FieldError, FieldValue, Fields, Recipe};
 
 use crate::contest::intended;
 use crate::error::{Diagnostic, Error, Result};
 
-/// Reads one `key=value` of a command line.
+/// Reads one `key=value` argument.
 pub fn field(pair: &str) -> Result<(String, FieldValue)> {
     let (key, value) = pair.split_once('=').ok_or_else(|| {
         Error::user(format!("`{pair}` is not of the form key=value"))
@@ -15,7 +15,7 @@ pub fn field(pair: &str) -> Result<(String, FieldValue)> {
     Ok((key.to_owned(), value))
 }
 
-/// The recipe that some fields make, or what is wrong with them and an example.
+/// Builds a recipe from fields. Fails with an example if the fields are wrong.
 pub fn recipe(
     problem: &'static dyn AnyProblem,
     fields: Vec<(String, FieldValue)>,
@@ -29,7 +29,7 @@ pub fn recipe(
     recipe.map_err(|error| refused(problem, error))
 }
 
-/// A recipe's mistake in the words of the command line.
+/// Converts an error of a recipe into one of the command line.
 pub fn refused(problem: &dyn AnyProblem, error: FieldError) -> Error {
     let error = intended(error);
     let example = problem.sample_recipes().first().copied();

@@ -1,8 +1,8 @@
-//! What people see: standard output and standard error, and the one place that makes strangers' text safe to print.
+//! Prints to standard output and standard error, and makes untrusted text safe to print.
 //!
-//! File names, manifests, compilers and programs can put control sequences into what the judge says, which would move
-//! the cursor, rename the window or hide lines on the instructor's terminal. Everything printed passes [`printable`],
-//! before the judge adds styles of its own; only drawings, which hold nothing but what the judge itself draws, do not.
+//! File names, manifests, compilers and programs can put control sequences into messages, which would move the cursor,
+//! rename the window or hide lines on the instructor's terminal. Everything that is printed passes [`printable`] before
+//! the judge adds styles of its own; the only exception are drawings, which contain no untrusted text.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -10,18 +10,18 @@ use std::io::{self, Write};
 
 use crate::error::{Error, Result};
 
-/// What is shown in the place of a character that could do harm.
+/// Replaces a character that is not safe to print.
 const REPLACEMENT: char = '\u{fffd}';
 
-/// The only control sequences that tables use: plain, bold, dim.
+/// The only control sequences in tables: plain, bold, dim.
 const STYLES: [&str; 3] = ["\x1b[0m", "\x1b[1m", "\x1b[2m"];
 
-/// Prints and flushes. Behind a broken pipe nobody listens any more, so the judge ends quietly.
+/// Prints and flushes. A broken pipe is not an error.
 pub fn print(text: &str) -> Result<()> {
     write(&printable(text))
 }
 
-/// Prints a table whose cells have passed [`printable`] before the judge put styles around some of them.
+/// Prints a table whose texts have passed [`printable`] before the judge added styles.
 pub fn print_styled(text: &str) -> Result<()> {
     let mut shown = String::with_capacity(text.len());
     let mut rest = text;
@@ -39,17 +39,17 @@ pub fn print_styled(text: &str) -> Result<()> {
     write(&shown)
 }
 
-/// Prints text that holds nothing but what the judge itself made: drawings with colours, instances, answers.
+/// Prints text that contains no untrusted text: drawings with colours, instances, answers.
 pub fn print_own(text: &str) -> Result<()> {
     write(text)
 }
 
-/// Prints a value as JSON on lines of its own.
+/// Prints a value as indented JSON.
 pub fn print_json(value: &impl serde::Serialize) -> Result<()> {
     write(&json(value)?)
 }
 
-/// A value as JSON on lines of its own.
+/// Returns a value as indented JSON.
 pub fn json(value: &impl serde::Serialize) -> Result<String> {
     let text =
         serde_json::to_string_pretty(value).map_err(|error| Error::fault("write JSON", &error))?;
@@ -64,12 +64,12 @@ fn write(text: &str) -> Result<()> {
     }
 }
 
-/// Writes a line to standard error; that nobody reads it is no reason to stop.
+/// Writes a line to standard error. Failures are ignored.
 pub fn say(line: &str) {
     let _ = writeln!(io::stderr(), "{}", printable(line));
 }
 
-/// The text with every character replaced that a terminal would not simply show.
+/// Replaces every character that a terminal would interpret or not show.
 pub fn printable(text: &str) -> Cow<'_, str> {
     let harmless = |c: char| matches!(c, '\n' | '\t') || !(c.is_control() || is_invisible(c));
     if text.chars().all(harmless) {
@@ -79,7 +79,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(shown).collect())
 }
 
-/// JSON in which control characters beyond those that it forbids are escapes, too: the same value for every reader.
+/// Escapes control and invisible characters that JSON permits; the value stays the same.
 fn escaped_json(json: &str) -> String {
     let mut text = String::with_capacity(json.len());
     for c in json.chars() {
@@ -95,7 +95,7 @@ fn escaped_json(json: &str) -> String {
     text
 }
 
-/// A field of a CSV file that no spreadsheet takes for a formula.
+/// Quotes a CSV field that a spreadsheet would interpret as a formula.
 pub fn csv_field(text: &str) -> Cow<'_, str> {
     const SIGNS: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
     let formula = text.starts_with(SIGNS);
@@ -106,8 +106,8 @@ pub fn csv_field(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether a character shows nothing, or changes how others are shown: all of Unicode's category of formatting characters
-/// (Cf), those that it lets programs ignore, and blanks that are letters or symbols by their category.
+/// Returns whether a character is invisible or changes how others are shown: Unicode's category of formatting characters
+/// (Cf), default-ignorable characters, and blanks whose category is letter or symbol.
 pub fn is_invisible(c: char) -> bool {
     matches!(
         u32::from(c),

@@ -1,14 +1,14 @@
-//! Durations and sizes as people write them: `"10s"`, `"250ms"`, `"512 MiB"`.
+//! Reads and prints durations, sizes and seed ranges: `"10s"`, `"512 MiB"`, `"0..9"`.
 
 use std::time::Duration;
 
-/// The longest time anybody may ask for; keeps every sum of durations far from overflow.
+/// The longest duration that is accepted, so that sums of durations cannot overflow.
 const LONGEST: f64 = 30.0 * 24.0 * 3600.0;
 
-/// More instances than this in one range are a slip.
+/// The most seeds in one range; more are probably a mistake.
 const MOST_SEEDS: u64 = 100_000;
 
-/// A duration such as `10s`, `250ms`, `1m` or `1.5h`.
+/// Reads a duration such as `10s`, `250ms`, `1m` or `1.5h`.
 pub fn duration(text: &str) -> Result<Duration, String> {
     let expected = || format!("`{text}` is not a duration: write for example 10s, 250ms or 1m");
     let (number, unit) = split(text).ok_or_else(expected)?;
@@ -28,7 +28,7 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     Ok(Duration::from_secs_f64(seconds).max(Duration::from_millis(1)))
 }
 
-/// A number of bytes such as `512 MiB` or `64 KiB`.
+/// Reads a number of bytes such as `512 MiB` or `64 KiB`.
 pub fn size(text: &str) -> Result<u64, String> {
     let expected = || format!("`{text}` is not a size: write for example 512 MiB or 2 GiB");
     let (number, unit) = split(text).ok_or_else(expected)?;
@@ -52,7 +52,7 @@ pub fn size(text: &str) -> Result<u64, String> {
     Ok(bytes as u64)
 }
 
-/// Seeds such as `0..9` (both ends included), `7`, or several of these with commas.
+/// Reads seeds such as `0..9` (both ends included), `7`, or several of these separated by commas.
 pub fn seeds(text: &str) -> Result<Seeds, String> {
     let expected =
         || format!("`{text}` is not a range of seeds: write for example 0..9, which are ten");
@@ -70,18 +70,18 @@ pub fn seeds(text: &str) -> Result<Seeds, String> {
     Ok(Seeds(seeds))
 }
 
-/// Seeds of instances, in the order in which they were named.
+/// Seeds of instances, in the order in which they were given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seeds(pub Vec<u64>);
 
-/// The number and the unit behind it.
+/// Splits a text into a number and a unit.
 fn split(text: &str) -> Option<(f64, &str)> {
     let text = text.trim();
     let unit = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;
     Some((text[..unit].parse().ok()?, text[unit..].trim_start()))
 }
 
-/// A duration as short as it stays clear: `850 ms`, `2.4 s`, `3 m 20 s`.
+/// Prints a duration with two or three digits: `850 ms`, `2.4 s`, `3 m 20 s`.
 pub fn show_duration(duration: Duration) -> String {
     let seconds = duration.as_secs_f64();
     if seconds < 0.9995 {
@@ -94,7 +94,7 @@ pub fn show_duration(duration: Duration) -> String {
     }
 }
 
-/// A size in the largest unit that keeps it whole or readable: `512 MiB`.
+/// Prints a size in the largest unit of which it is at least one: `512 MiB`.
 pub fn show_size(bytes: u64) -> String {
     let units = ["B", "KiB", "MiB", "GiB", "TiB"];
     let mut value = bytes as f64;
@@ -106,7 +106,7 @@ pub fn show_size(bytes: u64) -> String {
     format!("{} {}", (value * 10.0).round() / 10.0, units[unit])
 }
 
-/// A signal by its name, with what it usually means.
+/// Returns the name of a signal and its usual meaning.
 pub fn signal_name(signal: i32) -> String {
     let name = match signal {
         libc::SIGSEGV => "SIGSEGV (bad memory access)",

@@ -1,4 +1,4 @@
-//! `judge try`: one program on a contest's public instances, beside the baselines.
+//! `judge try`: runs one program on a contest's public instances, beside the baselines.
 
 use serde_json::json;
 
@@ -71,7 +71,7 @@ pub(super) fn attempt(arguments: &Try) -> Result<u8> {
     })
 }
 
-/// Nothing of a try is kept, so its rows rest on very little.
+/// Returns a provenance with little in it: nothing of a try is kept.
 fn provenance(entrant: &Entrant, contest: &Contest, here: &Here) -> Provenance {
     let conditions = Conditions {
         team: entrant.id.name.to_string(),
@@ -85,7 +85,7 @@ fn provenance(entrant: &Entrant, contest: &Contest, here: &Here) -> Provenance {
     Provenance::new(conditions, Vec::new(), "", here)
 }
 
-/// Those that students may see; answers are asked for by programs here, too.
+/// Returns the public instances. Rounds that ask for answer files are run with the program, too.
 fn public_instances(contest: &Contest) -> Result<Vec<Instance>> {
     let mut instances = instances::prepare_public(contest)?;
     if instances.is_empty() {
@@ -101,7 +101,7 @@ fn public_instances(contest: &Contest) -> Result<Vec<Instance>> {
     Ok(instances)
 }
 
-/// One line an instance.
+/// One line per instance.
 struct Table<'a> {
     instances: &'a [Instance],
     entrants: &'a [Entrant],
@@ -164,7 +164,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// What the judge has to say about the program's own runs.
+    /// The details of the program's own runs.
     fn reasons(&self) -> String {
         let own = self.rows.iter().filter_map(|rows| rows[0]);
         let told = own.filter(|row| !row.detail.is_empty());

@@ -1,4 +1,4 @@
-//! `judge bound`: how good an answer can be at best.
+//! `judge bound`: proves how good an answer can be at best.
 
 use std::fmt::Write;
 
@@ -43,7 +43,7 @@ pub(super) fn bound(arguments: &Bound) -> Result<()> {
                 let _ = writeln!(text, "{}: {}", fact.name, fact.value);
             }
             if arguments.second {
-                let second = bound.second.as_deref().unwrap_or("none was found");
+                let second = bound.second.as_deref().unwrap_or("not found");
                 let _ = writeln!(text, "second solution:\n{}", second.trim_end());
             }
             terminal::print(&text)
@@ -51,7 +51,7 @@ pub(super) fn bound(arguments: &Bound) -> Result<()> {
     }
 }
 
-/// What is known of an instance besides its bound, for JSON.
+/// Returns further facts about an instance, for JSON.
 pub(super) fn facts(bound: &puzzles::Bound) -> Map<String, Value> {
     let solutions = bound.solutions.map(|solutions| solutions.name().into());
     let solutions = solutions.map(|name| ("solutions".to_owned(), name));

@@ -22,6 +22,6 @@ pub(super) fn cancel(arguments: &Cancel) -> Result<()> {
         .stop()
         .map_err(|error| Error::path("write to", folder, &error))?;
     slurm::cancel(&slurm::jobs(&coordination))?;
-    say("cancelled; what is finished is kept: run the same command again to go on");
+    say("cancelled; finished runs are recorded: run the same command again to continue");
     Ok(())
 }

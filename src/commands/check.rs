@@ -32,7 +32,7 @@ struct Report {
     optimal: Option<bool>,
     #[serde(flatten)]
     facts: Map<String, Value>,
-    /// All that was proved, for text.
+    /// What was proved, as text.
     #[serde(skip)]
     proved: Option<Bound>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -45,7 +45,7 @@ struct Report {
 
 type Replayed = std::result::Result<Checked, Refusal>;
 
-/// How long a bound may take.
+/// The time limit for computing a bound.
 const BOUND_TIME: Duration = Duration::from_secs(5);
 
 const GIVE_BOTH: &str =
@@ -135,7 +135,7 @@ fn accepted(case: &dyn Case, checked: Checked, no_bound: bool) -> Report {
     }
 }
 
-/// Reads an answer piece by piece, for it may be larger than all else.
+/// Replays an answer in pieces, because it may be larger than memory.
 fn check_stream(case: &dyn Case, source: &mut dyn Read) -> io::Result<Replayed> {
     let mut replay = FileReplay::new(case);
     let mut piece = vec![0; 1 << 18];

@@ -1,4 +1,4 @@
-//! `judge commit`: the digest of a contest's hidden instances.
+//! `judge commit`: prints the digest of a contest's hidden instances.
 
 use crate::cli::Commit;
 use crate::contest::Contest;

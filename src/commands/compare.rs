@@ -1,4 +1,4 @@
-//! `judge compare`: the bundled algorithms side by side over a range of instances.
+//! `judge compare`: compares bundled algorithms over a range of instances.
 
 use std::path::{Path, PathBuf};
 
@@ -35,7 +35,7 @@ pub(super) fn compare(arguments: &Compare) -> Result<()> {
                 cores.len()
             );
             return Err(Error::user(error)
-                .with_help("times of runs that share a core say nothing; choose fewer --jobs"));
+                .with_help("runs that share a core disturb each other's times; choose fewer --jobs"));
         }
         cores.truncate(jobs);
     }
@@ -70,7 +70,7 @@ fn experiment(problem: &'static dyn AnyProblem, arguments: &Compare) -> Result<E
     let vary = vary.ok_or_else(|| Error::user("nothing varies: give --vary or --preset"))?;
     let key = |pair: &str| pair.split('=').next().unwrap_or_default().to_owned();
     let varying: Vec<String> = key(vary).split(',').map(str::to_owned).collect();
-    // What the user says replaces what the preset says, key by key.
+    // The user's keys override the preset's.
     let given: Vec<String> = arguments.recipe.iter().map(|pair| key(pair)).collect();
     let kept = preset.map_or(&[][..], |preset| preset.recipe).iter();
     let kept = kept.filter(|pair| !given.contains(&key(pair)) && !varying.contains(&key(pair)));

@@ -1,4 +1,4 @@
-//! `judge doctor`: what this machine offers to hold programs.
+//! `judge doctor`: prints which isolation this machine supports.
 
 use std::fmt::Write;
 
@@ -56,7 +56,7 @@ fn describe(layers: &[Layer], isolated: bool) -> String {
     text += if isolated {
         "programs can be isolated on this machine\n"
     } else {
-        "programs cannot be isolated here: `judge run` refuses to run any, unless --unsandboxed is given\n"
+        "programs cannot be isolated on this machine: `judge run` fails unless --unsandboxed is given\n"
     };
     text
 }

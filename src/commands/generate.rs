@@ -1,4 +1,4 @@
-//! `judge generate`: makes one instance.
+//! `judge generate`: generates one instance.
 
 use super::input;
 use crate::cli::Generate;

@@ -1,4 +1,4 @@
-//! Instances and answers that the user names: files, or `-` for standard input.
+//! Reads instances and answers that the user names: files, or `-` for standard input.
 
 use std::io::Read;
 use std::path::Path;
@@ -8,7 +8,7 @@ use puzzles::{AnyProblem, Case, TextError};
 use crate::contest::problem_names;
 use crate::error::{Diagnostic, Error, Result};
 
-/// The bytes of a file, or of standard input.
+/// Reads a file, or standard input.
 pub(super) fn read(path: &Path) -> Result<Vec<u8>> {
     if path != Path::new("-") {
         return std::fs::read(path).map_err(|error| Error::path("read", path, &error));
@@ -19,7 +19,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// What to call a file in messages.
+/// Returns the name of a file in messages.
 pub(super) fn name(path: &Path) -> String {
     if path == Path::new("-") {
         "standard input".to_owned()
@@ -38,7 +38,7 @@ pub(super) fn problem(name: &str) -> Result<&'static dyn AnyProblem> {
     })
 }
 
-/// The bundled algorithm of that name.
+/// Finds the bundled solver of that name.
 pub(super) fn solver(problem: &dyn AnyProblem, name: &str) -> Result<&'static str> {
     let known: Vec<_> = problem.solvers().iter().map(|solver| solver.name).collect();
     let found = known.iter().copied().find(|&known| known == name);
@@ -51,7 +51,7 @@ pub(super) fn solver(problem: &dyn AnyProblem, name: &str) -> Result<&'static st
     })
 }
 
-/// Reads an instance; without a chosen problem its content tells which it is of.
+/// Reads an instance. Without a chosen problem, the content decides.
 pub(super) fn instance(path: &Path, chosen: Option<&str>) -> Result<Box<dyn Case>> {
     let candidates = match chosen {
         Some(chosen) => vec![problem(chosen)?],
@@ -60,7 +60,7 @@ pub(super) fn instance(path: &Path, chosen: Option<&str>) -> Result<Box<dyn Case
     instance_of(candidates, path)
 }
 
-/// Reads an instance for a bundled solver, whose name may tell the problem where the content does not.
+/// Reads an instance for a bundled solver, whose name may decide the problem if the content does not.
 pub(super) fn instance_for(
     solver: &str,
     path: &Path,
@@ -103,7 +103,7 @@ fn instance_of(candidates: Vec<&'static dyn AnyProblem>, path: &Path) -> Result<
     }
 }
 
-/// The error of a file's text, with the line drawn where the file can be read again.
+/// Returns the error of a file's text, with the line drawn if the file can be read again.
 pub(super) fn unreadable(path: &Path, error: &TextError) -> Diagnostic {
     let text = if path.is_file() {
         std::fs::read(path).ok()
@@ -113,7 +113,7 @@ pub(super) fn unreadable(path: &Path, error: &TextError) -> Diagnostic {
     Diagnostic::at_text(error, &name(path), text.as_deref())
 }
 
-/// The reading that got furthest is most likely the one that was meant.
+/// Returns the error of the problem whose reader got furthest: most likely the one that was meant.
 fn no_reading(path: &Path, bytes: &[u8], failures: Vec<(&dyn AnyProblem, TextError)>) -> Error {
     let guessed = failures.len() > 1;
     let furthest = failures
@@ -122,7 +122,7 @@ fn no_reading(path: &Path, bytes: &[u8], failures: Vec<(&dyn AnyProblem, TextErr
     let Some((problem, error)) = furthest else {
         return Error::Fault("there is no problem to read instances of".to_owned());
     };
-    let mut help = format!("this is read as an instance of {}", problem.name());
+    let mut help = format!("parsed as a {} instance", problem.name());
     if guessed {
         help += ", which it comes nearest to; --problem P says that it is of another";
     }

@@ -1,4 +1,4 @@
-//! `judge measure`: the inner half of `judge compare`, a process for every run.
+//! `judge measure`: one run of `judge compare`, in a process of its own.
 
 use std::io::Read;
 

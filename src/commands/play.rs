@@ -15,10 +15,10 @@ use crate::parallel;
 use crate::report::page::{Game, Solution, play_page};
 use crate::terminal::say;
 
-/// What every page of ours begins with, so that no other file is overwritten.
+/// Identifies the judge's pages, so that no other file is overwritten.
 const OWN_PAGE: &str = "<meta name=\"generator\" content=\"judge\">";
 
-/// Solutions and bounds of offered grids take no longer than this, each.
+/// The time limit of each solution and each bound of an offered grid.
 const OFFER_TIME: Duration = Duration::from_millis(300);
 
 pub(super) fn play(arguments: &Play) -> Result<()> {
@@ -51,7 +51,7 @@ pub(super) fn play(arguments: &Play) -> Result<()> {
     Ok(())
 }
 
-/// The grids that are offered where nobody brings one.
+/// Generates the grids that are offered if the user names none.
 #[derive(Deserialize)]
 struct Offers {
     grid: Vec<Offer>,
@@ -103,7 +103,7 @@ fn fields(recipe: &toml::Table) -> Fields {
     }))
 }
 
-/// A bundled solution and a bound, each found within the time.
+/// Finds a solution and a bound, each within the time.
 fn solve(case: &dyn Case, time: Duration) -> (Option<Solution>, i64) {
     let solution = solution(case, time);
     let known = solution.as_ref().map(|solution| solution.value);
@@ -126,10 +126,10 @@ fn game(
     }
 }
 
-/// What the best bundled solver that applies finds.
+/// Returns the answer of the best bundled solver that applies.
 fn solution(case: &dyn Case, time: Duration) -> Option<Solution> {
     let mut solvers: Vec<&'static str> = case.problem().solvers().iter().map(|s| s.name).collect();
-    // The one called best is the best; otherwise later ones are better.
+    // `best` first, then from the last in the list to the first: later ones are better.
     solvers.sort_by_key(|&name| name == "best");
     solvers.into_iter().rev().find_map(|solver| {
         let mut last = None;
@@ -145,7 +145,7 @@ fn solution(case: &dyn Case, time: Duration) -> Option<Solution> {
     })
 }
 
-/// A page of ours may be written anew; anything else is somebody's.
+/// Fails if the file exists and is not a page of the judge's.
 fn refuse_other_file(path: &Path) -> Result<()> {
     let Ok(text) = std::fs::read(path) else {
         return Ok(());
@@ -158,7 +158,7 @@ fn refuse_other_file(path: &Path) -> Result<()> {
     Err(error.with_help("choose another file with -o"))
 }
 
-/// Whether a browser took the page.
+/// Opens the page in a browser; returns whether that worked.
 fn open(path: &Path) -> bool {
     let graphical = ["DISPLAY", "WAYLAND_DISPLAY", "BROWSER"];
     let opener = if cfg!(target_os = "macos") {
@@ -177,7 +177,7 @@ fn open(path: &Path) -> bool {
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn();
-    // Openers end at once where they fail; one that goes on is the browser itself.
+    // An opener that fails ends at once; one that keeps running is the browser itself.
     started.is_ok_and(
         |mut child| match child.wait_timeout(Duration::from_secs(2)) {
             Ok(Some(status)) => status.success(),

@@ -20,7 +20,7 @@ pub(super) fn report(arguments: &Report) -> Result<()> {
     if let Some(team) = &arguments.team {
         refuse_unknown(team, &standings)?;
     }
-    // A team learns the names of the others only from a table that everybody may see.
+    // A team sees the names of the others only on a public page.
     let is_private = arguments.team.is_some() && !arguments.public;
     let audience = Audience {
         public: arguments.public,

@@ -1,4 +1,4 @@
-//! A temporary folder for runs of which nothing is kept.
+//! A temporary folder for runs whose results are not kept.
 
 use std::fs::DirBuilder;
 use std::os::unix::fs::DirBuilderExt;
@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use crate::dir::{self, remove_tree};
 use crate::error::{Error, Result};
 
-/// A folder that goes away with its owner.
+/// A folder that is removed when the value is dropped.
 pub(super) struct Scratch(PathBuf);
 
 impl Scratch {
     pub(super) fn new() -> Result<Self> {
         let secret = dir::random();
         let folder = std::env::temp_dir().join(format!("judge-{secret:016x}"));
-        // Nobody can have made it before, and nobody else can look into it.
+        // The name is random, and other users cannot enter the folder.
         DirBuilder::new()
             .mode(0o700)
             .create(&folder)

@@ -1,4 +1,4 @@
-//! `judge show`: draws a grid in the terminal, and what an answer makes of it.
+//! `judge show`: draws an instance in the terminal, or its state after an answer.
 
 use std::path::Path;
 
@@ -23,7 +23,7 @@ pub(super) fn show(arguments: &Show) -> Result<()> {
             let text = input::read(path)?;
             let answer = last_answer(&text);
             let drawn = case.draw(Some(answer), arguments.step);
-            // A text whose last part makes no sense may be one answer with empty lines in it.
+            // If the last part is not a valid answer, the whole text may be one answer with empty lines in it.
             drawn.or_else(|_| case.draw(Some(&text), arguments.step))
         }
     };

@@ -1,4 +1,4 @@
-//! `judge solve`: lets a bundled algorithm play.
+//! `judge solve`: runs a bundled solver.
 
 use std::num::NonZero;
 use std::sync::Arc;
@@ -46,7 +46,7 @@ pub(super) fn solve(arguments: &Solve) -> Result<u8> {
     });
     printed?;
     match (solved, last) {
-        // Even a bundled solver's answer counts only when the rules accept it.
+        // The answer of a bundled solver is replayed like any other.
         (solved @ (Ok(_) | Err(Unsolved::Stopped)), Some(answer)) => {
             let value = match case.check(answer.as_bytes()) {
                 Ok(checked) => checked.value,
@@ -77,7 +77,7 @@ pub(super) fn solve(arguments: &Solve) -> Result<u8> {
             let error = Error::user(format!(
                 "solver {solver} was stopped before it had an answer"
             ));
-            Err(error.with_help("give it more --time"))
+            Err(error.with_help("increase --time"))
         }
     }
 }
@@ -86,8 +86,8 @@ fn in_contest() -> bool {
     std::env::var_os("JUDGE_TIME_MS").is_some()
 }
 
-/// Waits for the end of the time limit. A solver without an answer in time is out of time like any other program, and
-/// the judge's own clock says so; ending with an error would be a crash.
+/// Waits for the end of the time limit, so that a solver without an answer gets the verdict `time-limit` like any other
+/// program; ending with an error would be a crash.
 fn wait_until(stop: &AtomicBool) {
     const BETWEEN: Duration = Duration::from_millis(20);
     while !stop.load(Ordering::Relaxed) {
@@ -95,7 +95,7 @@ fn wait_until(stop: &AtomicBool) {
     }
 }
 
-/// In a contest the limit is known, and a fifth of it is kept for starting, reading and writing.
+/// Returns the time for solving. In a contest, a fifth of the limit is reserved for starting, reading and writing.
 fn time_of_contest() -> Duration {
     let limit = std::env::var("JUDGE_TIME_MS")
         .ok()
@@ -105,7 +105,7 @@ fn time_of_contest() -> Duration {
     })
 }
 
-/// What the algorithm proved about its own answer.
+/// Describes what the solver proved about its answer.
 fn proof(problem: &dyn AnyProblem, value: i64, bound: &Bound) -> String {
     let (unit, method) = (problem.unit(), &bound.method);
     let limit = match problem.goal() {

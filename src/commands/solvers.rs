@@ -1,4 +1,4 @@
-//! `judge solvers`: the bundled algorithms.
+//! `judge solvers`: lists the bundled solvers.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! `judge status`: how far a run is, and who is at work on a cluster.
+//! `judge status`: prints the progress of a run and the state of its cluster workers.
 
 use std::fmt::Write;
 
@@ -50,13 +50,13 @@ pub(super) fn status(arguments: &Status) -> Result<()> {
     terminal::print(&text)
 }
 
-/// What goes on in a cluster.
+/// The state of a cluster run.
 struct Scene {
     ordered: usize,
     handed_in: usize,
     stopped: bool,
     workers: Vec<Worker>,
-    /// Team, instance, and the worker that has it.
+    /// Team, instance, and the worker that executes the run.
     running: Vec<(String, String, String)>,
     jobs: Vec<String>,
     queue: Option<slurm::Queue>,
@@ -123,7 +123,7 @@ impl Scene {
             let state = if worker.alive { "alive" } else { "lost" };
             let _ = writeln!(
                 text,
-                "worker {}: {state}, last heard of {silent} ago, {}",
+                "worker {}: {state}, last heartbeat {silent} ago, {}",
                 worker.id, worker.machine.cpu
             );
             for (team, instance, owner) in &self.running {

@@ -1,4 +1,4 @@
-//! `judge verify`: holds a results folder against itself, the rules and the proofs.
+//! `judge verify`: checks a results folder against its seals, the rules and the bounds.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -100,7 +100,7 @@ fn text(findings: &Findings, rerun: Option<usize>) -> String {
     text + &result + "\n"
 }
 
-/// Runs programs again and compares; gives how many runs were compared.
+/// Runs programs again and compares the results; returns how many runs were compared.
 fn rerun(arguments: &Verify, team: Option<&str>, findings: &mut Findings) -> Result<usize> {
     let loaded = Snapshot::read(&arguments.results)?;
     let contest = &loaded.contest;

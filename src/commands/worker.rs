@@ -1,4 +1,4 @@
-//! `judge worker`: one of many that share the cells of a results folder.
+//! `judge worker`: executes runs of a results folder together with other workers.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -39,7 +39,7 @@ pub(super) fn worker(arguments: &Worker) -> Result<u8> {
             0
         }
         Ended::Stopped => {
-            say("stopped; what was not handed in is left to others");
+            say("stopped; unfinished runs are left to other workers");
             STOPPED
         }
     })

@@ -1,4 +1,4 @@
-//! Reads the parts of a contest file that are there once.
+//! Reads the top level of a contest file, its limits and its scoring.
 
 use std::path::{Path, PathBuf};
 
@@ -9,10 +9,10 @@ use crate::document::{Document, Located, Section};
 use crate::error::Result;
 use crate::limits::{Limits, default_wall};
 
-/// More memory than any machine has that runs contests.
+/// The largest memory limit: more than any machine has.
 const MOST_MEMORY: u64 = 4 << 40;
 
-/// The judge keeps what a program writes in memory, some of it twice.
+/// The largest output limit: the judge keeps output in memory, some of it twice.
 const MOST_OUTPUT: u64 = 2 << 30;
 
 pub(super) fn contest(document: &Document, root: &mut Section) -> Result<Contest> {
@@ -21,12 +21,12 @@ pub(super) fn contest(document: &Document, root: &mut Section) -> Result<Contest
     let name = root.text("name")?.map(|name| name.value);
     let problem = root.text("problem")?.ok_or_else(|| {
         let names = problem_names().join(", ");
-        let missing = root.missing("problem", "the contest names no `problem`");
+        let missing = root.missing("problem", "the contest has no `problem`");
         missing.with_help(format!("add a line `problem = \"…\"` with one of: {names}"))
     })?;
     let problem = find_problem(document, &problem)?;
     let submissions = root.text("submissions")?.ok_or_else(|| {
-        let missing = root.missing("submissions", "the contest names no `submissions`");
+        let missing = root.missing("submissions", "the contest has no `submissions`");
         missing.with_help("add a line `submissions = \"…\"` with the folder of the teams")
     })?;
     let baselines = root.texts("baselines")?.unwrap_or_default();
@@ -52,7 +52,7 @@ pub(super) fn contest(document: &Document, root: &mut Section) -> Result<Contest
     });
     if scoring.rule.needs_baselines() && baselines.is_empty() {
         let rule = scoring.rule.name();
-        let message = format!("scoring rule `{rule}` needs baselines and the contest names none");
+        let message = format!("scoring rule `{rule}` needs baselines and the contest has none");
         let names: Vec<_> = problem.solvers().iter().map(|s| s.name).collect();
         let (first, all) = (names.first().unwrap_or(&""), names.join(", "));
         let missing = root.missing("baselines", message);
@@ -133,7 +133,7 @@ fn limits(document: &Document, section: &mut Section, base: &Path) -> Result<Lim
     })
 }
 
-/// What programs may see besides; each must be there, and neither the whole host nor part of what is shown anyway.
+/// Resolves additional paths that programs may read. Fails if one does not exist or is a system folder as a whole.
 fn paths(document: &Document, named: Vec<Located<String>>, base: &Path) -> Result<Vec<PathBuf>> {
     let find = |path: Located<String>| {
         let refuse = |reason: &str| {

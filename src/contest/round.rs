@@ -10,7 +10,7 @@ use crate::document::{Document, Located, Section, whole_number};
 use crate::error::{Error, Result, nearest};
 use crate::units;
 
-/// The most instances one recipe may ask for.
+/// The most instances of one recipe.
 const MOST_INSTANCES: i64 = 100_000;
 
 pub(super) fn round(
@@ -77,7 +77,7 @@ pub(super) fn round(
     })
 }
 
-/// Where the instances of the round called `name` come from.
+/// Reads the source of the instances of the round `name`.
 fn source(
     document: &Document,
     section: &mut Section,
@@ -188,7 +188,7 @@ fn portion(
     })
 }
 
-/// A key that is missing while a similar one was given is most likely that one misspelt.
+/// Turns a missing key into an unknown one if a similar key was given: most likely it is misspelt.
 pub fn intended(error: FieldError) -> FieldError {
     match nearest(&error.word, &error.known) {
         Some(misspelt) if error.fault == FieldFault::MissingKey => FieldError {

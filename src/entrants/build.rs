@@ -1,4 +1,4 @@
-//! Makes an entrant ready to run: what was handed in, unpacked and built once, in a sandbox like those of its runs.
+//! Builds an entrant once, in a sandbox like those of its runs.
 
 use std::fs::File;
 use std::io::{BufWriter, Seek, Write};
@@ -20,13 +20,13 @@ use crate::results_dir::BUILDS;
 use crate::sandbox::{Ending, Job, Limit, MOST_BUILD_DISK, Sandbox};
 use crate::units::{show_duration, show_size, signal_name};
 
-/// What came of building an entrant.
+/// The result of building an entrant.
 #[derive(Clone, Debug)]
 pub enum Build {
     Ready(Ready),
-    /// The program cannot be built, and why.
+    /// The program cannot be built; the reason.
     Failed(String),
-    /// The judge or its machine failed, and what to do about it.
+    /// The judge or the machine failed; the reason and the fix.
     Fault(String),
     /// There is no program.
     Nothing(String),
@@ -36,32 +36,32 @@ pub enum Build {
 #[derive(Clone, Debug)]
 pub struct Ready {
     pub command: Vec<String>,
-    /// The folder of the build; none for bundled solvers, which are this executable.
+    /// The folder of the build; `None` for bundled solvers, which are this executable.
     pub folder: Option<Arc<Dir>>,
-    /// What it needs to see beyond the system's own folders and its own.
+    /// Paths that it may read beyond the system's folders and its own.
     pub paths: Vec<PathBuf>,
 }
 
 /// Where and how to build.
 pub struct Builder<'a> {
     pub sandbox: &'a mut Sandbox,
-    /// The folder in which every entrant's build has a folder of its own.
+    /// The folder that holds one folder per entrant.
     pub builds: &'a Dir,
-    /// What all programs of the contest may see.
+    /// Paths that all programs of the contest may read.
     pub paths: &'a [PathBuf],
-    /// Keeps what a compiler says; never in a folder that the program can write to.
+    /// Records the compiler's output, outside of folders that the program can write to.
     pub log: &'a dyn Fn(&str) -> Result<()>,
-    /// Ends the work early.
+    /// Set to stop early.
     pub interrupt: &'a AtomicBool,
 }
 
-/// This very program, also when its file has been replaced by a newer version meanwhile.
+/// This executable, even if its file has been replaced meanwhile.
 pub const MYSELF: &str = "/proc/self/exe";
 
-/// The largest source of which the judge looks for the name of its class.
+/// The largest Java source in which the public class is searched, in bytes.
 const LARGEST_SOURCE: u64 = 16 << 20;
 
-/// The environment of builds and runs: nothing of the judge's own.
+/// Returns the environment of builds and runs. Nothing is inherited from the judge.
 pub fn environment() -> Vec<(String, String)> {
     let fixed = [
         ("PATH", "/usr/local/bin:/usr/bin:/bin"),
@@ -75,7 +75,7 @@ pub fn environment() -> Vec<(String, String)> {
         .to_vec()
 }
 
-/// Compilers need more than solvers.
+/// The limits of a build.
 fn build_limits() -> Limits {
     let time = Duration::from_secs(60);
     Limits {
@@ -88,7 +88,7 @@ fn build_limits() -> Limits {
     }
 }
 
-/// The temporary space of a build, and its largest file, in bytes.
+/// The temporary space and the largest file of a build, in bytes.
 const BUILD_SPACE: u64 = 1 << 30;
 
 impl Builder<'_> {
@@ -118,7 +118,7 @@ impl Builder<'_> {
     ) -> Result<Build> {
         let Language { tool, package, .. } = language;
         if let Some(missing) = language.missing_tool() {
-            // Teams may use any of the languages, whatever this machine has.
+            // A missing compiler is not the team's failure.
             let reason =
                 format!("{file} needs `{missing}`, which is not installed here: install {package}");
             return Ok(Build::Fault(reason));
@@ -131,7 +131,7 @@ impl Builder<'_> {
         if language.name != "java" {
             return self.build_with(entrant, None, &command, &words(language.run));
         }
-        // The compiler wants a file to be called after the public class that it holds.
+        // javac requires that a file is named after its public class.
         let text = source_text(&entrant.handed_in, file);
         let source = format!("{}.java", public_class(&text).unwrap_or("solver"));
         command.push(source.clone());
@@ -142,12 +142,12 @@ impl Builder<'_> {
         let main = ready.folder.as_ref().and_then(|folder| main_class(folder));
         let mut run = words(language.run);
         run.push(main.unwrap_or_else(|| "solver".to_owned()));
-        // The interpreter that was found stays.
+        // Keep the interpreter that was found.
         ready.command.extend(run.into_iter().skip(1));
         Ok(Build::Ready(ready))
     }
 
-    /// Unpacks what was handed in to a fresh folder, runs the build command there, if there is one, and finds what to
+    /// Unpacks the submission to a new folder, runs the build command there, if there is one, and finds the program to
     /// run.
     fn build_with(
         &mut self,
@@ -197,9 +197,9 @@ impl Builder<'_> {
             .map_or_else(Build::Failed, Build::Ready))
     }
 
-    /// All that belongs to the program, in a file without a name. What is not what the entrant was when the contest
-    /// began is no fault of the team's. The digest is of the very bytes that are built from: somebody may write to the
-    /// submission at any moment.
+    /// Packs the program into an unnamed file. Fails if it changed since the contest began, which is not the team's failure.
+    /// The digest is computed from the bytes that are built, because the submission may change at any
+    /// moment.
     fn bundle(
         &self,
         entrant: &Entrant,
@@ -244,16 +244,16 @@ impl Builder<'_> {
         Ok(file)
     }
 
-    /// A folder of the entrant's own. Other users of this machine have no business in what strangers build: a program
-    /// that runs with its owner's rights, made by a build, would give them to whoever starts it.
+    /// Creates the folder of an entrant's build, closed to other users: a set-user-ID program made by a build would give
+    /// them the rights of the judge's user.
     fn fresh_folder(&self, name: &str) -> Result<Dir> {
         let failed = |error| Error::fault(&format!("prepare the build of {name}"), &error);
         self.builds.remove_tree(name).map_err(failed)?;
         self.builds.create_new_dir(name, 0o755).map_err(failed)
     }
 
-    /// The command with its program found: a file of the submission, or a tool of this machine. Whether a file exists
-    /// elsewhere on this machine is not the team's to know: what is named by a full path is left to the sandbox.
+    /// Resolves the program of a command: a file of the submission, or a tool of this machine. An absolute path is left to
+    /// the sandbox, so that a team cannot learn which files exist on this machine.
     fn resolve(&self, command: &[String], folder: &Arc<Dir>) -> std::result::Result<Ready, String> {
         let Some((program, arguments)) = command.split_first() else {
             return Err("there is no command".to_owned());
@@ -340,14 +340,14 @@ impl Builder<'_> {
     }
 }
 
-/// How a command of a build ended, and all that it said.
+/// How a build command ended, and its output.
 enum Ran {
     Well(String),
     Badly {
         failure: String,
         output: String,
     },
-    /// Something outside of the build was in its way.
+    /// A cause outside of the build made it fail.
     Disturbed {
         reason: String,
         output: String,
@@ -364,7 +364,7 @@ impl Ran {
     }
 }
 
-/// A failure with the compiler's reason. Compilers put what matters first: the first line that speaks of an error.
+/// Adds the compiler's reason to a failure: the first line that mentions an error.
 fn with_complaint(failure: &str, log: &str) -> String {
     match log.lines().find(|line| line.contains("error")) {
         Some(complaint) => format!("{failure}: {}", complaint.trim_end_matches([':', ' '])),
@@ -372,7 +372,7 @@ fn with_complaint(failure: &str, log: &str) -> String {
     }
 }
 
-/// Tells what outside of a build may have made it fail, and what to do about it.
+/// Returns a cause outside of the build that may have made it fail, and the fix.
 fn disturbance(
     ending: &Ending,
     output: &str,
@@ -381,9 +381,9 @@ fn disturbance(
 ) -> Option<String> {
     /// The exit code of a shell whose command was killed by SIGKILL.
     const SHELL_KILLED: i32 = 128 + libc::SIGKILL;
-    /// What gcc says of a part of it that was killed.
+    /// The message of gcc if one of its processes was killed.
     const COMPILER_KILLED: &str = "Killed signal terminated program";
-    /// Where less is left, something may have found no room. Compilers remove what they could not finish.
+    /// With less free space the build may have failed for lack of it. Compilers remove unfinished files.
     const NEARLY_NOTHING: u64 = 64 << 20;
     let killed = match ending {
         Ending::Signalled(signal) => *signal == libc::SIGKILL,
@@ -396,17 +396,17 @@ fn disturbance(
                 "the disk of {path} had only {free} left for the build: make room and run it again"
             ));
         }
-        // Those limits are the build's own.
+        // These limits apply to the build itself.
         Ending::Stopped(_) | Ending::NotStarted(_) | Ending::Unsupervised(_) => return None,
     };
     if killed {
-        // The judge kills only at limits, which are endings of their own.
+        // The judge kills only at limits, which are other endings.
         let reason = "the build was killed by something outside of the judge, such as a machine that is out of \
                       memory: run it again with more memory free";
         return Some(reason.to_owned());
     }
     let (before, after) = (free_before?, free_space(folder)?);
-    // What fills a disk that had all that a build may use is the build itself.
+    // If the disk had as much as a build may use, the build itself filled it.
     if before < MOST_BUILD_DISK && after < NEARLY_NOTHING {
         let (path, left) = (folder.path().display(), show_size(after));
         return Some(format!(
@@ -416,7 +416,7 @@ fn disturbance(
     None
 }
 
-/// The free space where a folder lies, in bytes; none where no more files can be made.
+/// Returns the free space of a folder's file system, in bytes; 0 if no more files can be created.
 fn free_space(folder: &Dir) -> Option<u64> {
     let space = rustix::fs::fstatvfs(folder).ok()?;
     if space.f_files > 0 && space.f_favail == 0 {
@@ -425,7 +425,7 @@ fn free_space(folder: &Dir) -> Option<u64> {
     Some(space.f_bavail * space.f_frsize)
 }
 
-/// Passes on what is written, and notes why it could not be.
+/// A writer that remembers why writing failed.
 struct Noting<'n, W> {
     out: W,
     failure: &'n mut Option<std::io::Error>,
@@ -445,7 +445,7 @@ impl<W: Write> Write for Noting<'_, W> {
     }
 }
 
-/// The folder for builds within a results folder, which nobody but its owner can enter.
+/// Creates the folder of builds within a results folder. Only its owner can enter it.
 pub fn builds_folder(results: &Dir) -> std::io::Result<Dir> {
     let builds = results.create_dir(BUILDS)?;
     rustix::fs::fchmod(&builds, rustix::fs::Mode::from_raw_mode(0o700))?;
@@ -456,7 +456,7 @@ fn words(words: &[&str]) -> Vec<String> {
     words.iter().map(|&word| word.to_owned()).collect()
 }
 
-/// The text of a source file that was handed in.
+/// Reads a submitted source file.
 fn source_text(handed_in: &HandedIn, file: &str) -> String {
     let bytes = match handed_in {
         HandedIn::Nothing => return String::new(),
@@ -466,13 +466,13 @@ fn source_text(handed_in: &HandedIn, file: &str) -> String {
     String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned()
 }
 
-/// The compiled class that has a `main`, by the names in its constant pool.
+/// Finds the compiled class that has a `main`, by the names in its constant pool.
 fn main_class(folder: &Dir) -> Option<String> {
     let classes = folder.dir("classes").ok()?;
     find_main(&classes, &mut Vec::new())
 }
 
-/// Looks in a folder of compiled classes, which a build has filled, and in those within it.
+/// Searches a folder of compiled classes and its subfolders.
 fn find_main(folder: &Dir, package: &mut Vec<String>) -> Option<String> {
     const DEEPEST: usize = 20;
     const LARGEST_CLASS: u64 = 16 << 20;

@@ -1,21 +1,21 @@
-//! The languages that a lone source file may be written in, and how each is built and run.
+//! The languages of single source files, and how each is built and run.
 
 /// One language.
 #[derive(Debug)]
 pub struct Language {
     pub name: &'static str,
     pub extension: &'static str,
-    /// The tool that must be there, and what to install where it is not.
+    /// The tool that is required, and the package that provides it.
     pub tool: &'static str,
     pub package: &'static str,
-    /// Arguments of the tool that build the source; none where nothing is built. Java's end with the file's name.
+    /// Arguments of the tool that build the source; empty if nothing is built. For Java the file's name is added.
     pub build: &'static [&'static str],
-    /// What to start in the folder of the build; for Java the name of a class is added.
+    /// The command to run in the folder of the build; for Java the name of a class is added.
     pub run: &'static [&'static str],
 }
 
 impl Language {
-    /// The tools that it is built and run with.
+    /// Returns the tools that build and run it.
     pub(super) fn tools(&self) -> impl Iterator<Item = &'static str> {
         let more = if self.name == "rust" {
             Some("cargo")
@@ -30,7 +30,7 @@ impl Language {
 }
 
 impl Language {
-    /// A tool that it needs and that is not installed here.
+    /// Returns a required tool that is not installed.
     pub(super) fn missing_tool(&self) -> Option<&'static str> {
         let run = self.run.first().copied().filter(|run| !run.contains('/'));
         let mut needed = [self.tool].into_iter().chain(run);
@@ -104,7 +104,7 @@ pub(super) static ALL: &[Language] = &[
     },
 ];
 
-/// The public class of a Java source, which javac wants its file to be called after.
+/// Returns the public class of a Java source, after which javac requires the file to be named.
 pub(super) fn public_class(source: &str) -> Option<&str> {
     let mut words = source
         .split(|c: char| c.is_whitespace() || c == '{')
@@ -123,7 +123,7 @@ pub(super) fn public_class(source: &str) -> Option<&str> {
     None
 }
 
-/// The name becomes a file's, so it must not be a path.
+/// Returns whether a name is an identifier: it becomes a file name, so it must not be a path.
 fn is_identifier(name: &str) -> bool {
     name.len() < 100
         && name

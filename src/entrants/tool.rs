@@ -1,4 +1,4 @@
-//! The compilers and interpreters of this machine.
+//! Finds the compilers and interpreters of this machine.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,23 +10,23 @@ use wait_timeout::ChildExt;
 
 use super::language;
 
-/// A tool, and the folder beyond the system's own that it lives in and needs to see.
+/// A tool, and the folder outside the system's that it needs to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Tool {
     pub(super) path: PathBuf,
     pub(super) home: Option<PathBuf>,
 }
 
-/// What every program sees anyway.
+/// Folders that every program can read.
 const SYSTEM: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 
-/// Where a tool is. The system's own places come first: what a user installed for himself may lean on his settings.
+/// Finds a tool. System folders come first: tools that a user installed may depend on the user's settings.
 pub(super) fn find(name: &str) -> Option<Tool> {
     let system = SYSTEM.iter().map(|place| Path::new(place).join(name));
     if let Some(path) = system.into_iter().find(|path| path.is_file()) {
         return Some(Tool { path, home: None });
     }
-    // A home may hold private things, so only the tools of known languages are looked for there.
+    // A home folder may hold private files, so only tools of supported languages are searched there.
     if !language::ALL
         .iter()
         .any(|language| language.tools().any(|tool| tool == name))
@@ -37,12 +37,12 @@ pub(super) fn find(name: &str) -> Option<Tool> {
     let found = std::env::split_paths(&path)
         .map(|place| place.join(name))
         .find(|path| path.is_file())?;
-    // What stands in a rustup user's path only leads to the real tool, whose home has to be asked for.
+    // With rustup, the tool in the path is a proxy; ask it for the real one.
     let real = match rust_home(&found) {
         Some(home) => home.join("bin").join(name),
         None => found.canonicalize().ok()?,
     };
-    // By custom, a tool in `…/bin` keeps its libraries in `…`.
+    // By convention, a tool in `…/bin` keeps its libraries in `…`.
     let home = real
         .parent()
         .filter(|folder| folder.ends_with("bin"))?
@@ -67,7 +67,7 @@ fn rust_home(tool: &Path) -> Option<PathBuf> {
     home.join("bin").join(name).is_file().then_some(home)
 }
 
-/// The first line of what a tool says of its version; asked once.
+/// Returns the first line of a tool's version message, asked for once.
 pub(super) fn version(name: &str) -> Option<String> {
     static KNOWN: Mutex<BTreeMap<String, Option<String>>> = Mutex::new(BTreeMap::new());
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! Instances from files: a folder, a file or a pattern.
+//! Loads instances from files: a folder, a file or a pattern.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -17,12 +17,12 @@ pub fn read_file(problem: &dyn AnyProblem, path: &Path) -> Result<Box<dyn Case>>
     problem.read(&bytes).map_err(|error| {
         let place = Diagnostic::at_text(&error, &path.display().to_string(), Some(&bytes));
         place
-            .with_help(format!("this is read as an instance of {}", problem.name()))
+            .with_help(format!("parsed as a {} instance", problem.name()))
             .into()
     })
 }
 
-/// The instances of a round that names files, called by the stems of those files.
+/// Loads the instances of a round that names files. They are named after the stems of the files.
 pub(super) fn load(contest: &Contest, path: &Located<PathBuf>) -> Result<Vec<Made>> {
     let files = matching_files(&path.value);
     let shown = path.value.display();
@@ -58,7 +58,7 @@ pub(super) fn load(contest: &Contest, path: &Located<PathBuf>) -> Result<Vec<Mad
     Ok(made)
 }
 
-/// The plain files that a folder, a file name or a pattern with `*` and `?` in its last part stands for.
+/// Lists the regular files of a folder, or those that match a name or a pattern with `*` and `?` in its last part.
 fn matching_files(path: &Path) -> Vec<PathBuf> {
     if path.is_file() {
         return vec![path.to_owned()];
@@ -80,10 +80,10 @@ fn matching_files(path: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Whether `name` fits a pattern in which `*` is any run of characters and `?` any one.
+/// Returns whether `name` matches a pattern in which `*` is any sequence of characters and `?` any one character.
 fn matches(pattern: &str, name: &str) -> bool {
     let name: Vec<char> = name.chars().collect();
-    // fits[i]: the pattern so far can end just before character i.
+    // fits[i]: the pattern so far matches the first i characters.
     let mut fits = vec![false; name.len() + 1];
     fits[0] = true;
     for symbol in pattern.chars() {

@@ -1,4 +1,4 @@
-//! Instances generated from recipes and a seed.
+//! Generates instances from recipes and a seed.
 
 use std::collections::BTreeSet;
 
@@ -9,14 +9,14 @@ use super::{Made, secret};
 use crate::contest::{Contest, Portion, Seed, Seeds};
 use crate::error::Result;
 
-/// An instance and what it was generated from.
+/// An instance and its origin.
 struct Generated {
     /// The recipe's label and the seed: the name of the instance in a public round.
     origin: String,
     case: Box<dyn Case>,
 }
 
-/// The instances of a public round, called by recipe and seed.
+/// Generates the instances of a public round, named by recipe and seed.
 pub(super) fn public(contest: &Contest, seed: &Seed, portions: &[Portion]) -> Result<Vec<Made>> {
     let generated = generate(contest, &secret::read(contest, seed)?, portions)?;
     let made = |Generated { origin, case }| Made {
@@ -27,10 +27,10 @@ pub(super) fn public(contest: &Contest, seed: &Seed, portions: &[Portion]) -> Re
     Ok(generated.into_iter().map(made).collect())
 }
 
-/// The instances of a hidden round, called `<round>-01`, `<round>-02` and so on.
+/// Generates the instances of a hidden round, named `<round>-01`, `<round>-02` and so on.
 ///
-/// Numbers are given in the order of a hash of secret and origin: the order of the recipes in the contest file, or of
-/// their seeds, would tell which number belongs to which recipe.
+/// They are numbered in the order of a hash of secret and origin: the order of the recipes in the contest file, or of
+/// their seeds, would reveal which number belongs to which recipe.
 pub(super) fn hidden(
     contest: &Contest,
     round: &str,
@@ -76,7 +76,7 @@ fn generate(contest: &Contest, secret: &str, portions: &[Portion]) -> Result<Vec
                 }
             }
             Seeds::Count(count) => {
-                // Seeds that are taken, by an equal recipe further up, are passed over.
+                // Skip seeds that an equal recipe further up has used.
                 let mut drawn = (0..).map(|index| drawn_seed(secret, &label, index));
                 let mut made = 0;
                 while made < *count {
@@ -88,8 +88,8 @@ fn generate(contest: &Contest, secret: &str, portions: &[Portion]) -> Result<Vec
     Ok(generated)
 }
 
-/// A generator seed that depends on the secret, the recipe and the index alone. It has 32 bits because the course's
-/// generator takes no more, and because it becomes part of the names of public instances.
+/// Derives a generator seed from secret, recipe and index. It has 32 bits because the course's
+/// generator accepts no more, and because it is part of the names of public instances.
 fn drawn_seed(secret: &str, label: &str, index: u64) -> u64 {
     let hash = Sha256::digest(format!("{secret}\n{label}\n{index}"));
     u64::from(u32::from_be_bytes([hash[0], hash[1], hash[2], hash[3]]))

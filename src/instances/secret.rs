@@ -1,8 +1,7 @@
-//! The secrets that hidden instances are generated from, and how hard they are to guess.
+//! The secrets from which hidden instances are generated, and estimates of how hard they are to guess.
 //!
-//! Recipes are no secret, and `judge commit` publishes a digest of the instances: whoever guesses the secret can
-//! generate the instances and see from the digest that the guess is right. A secret must therefore withstand a search
-//! by machine.
+//! Recipes are not secret, and `judge commit` publishes a digest of the instances: an attacker who guesses the secret can
+//! generate the instances and check the guess against the digest. A secret must therefore withstand an automated search.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -12,20 +11,20 @@ use crate::contest::{Contest, Portion, Round, Seed, Seeds, Source};
 use crate::document::Located;
 use crate::error::Result;
 
-/// Secrets of fewer bits are reported: a few machines try 2^64 digests in a year or so.
+/// Secrets with fewer bits are reported: a few machines can try 2^64 digests in about a year.
 const ENOUGH_BITS: f64 = 64.0;
 
-/// What one word of a sentence adds: there are some thousand usual words.
+/// The bits of one word of a sentence: there are some thousand common words.
 const WORD_BITS: f64 = 12.0;
-/// Longer runs of letters are taken for random letters.
+/// Longer sequences of letters count as random letters.
 const LONGEST_WORD: usize = 16;
 const LETTER_BITS: f64 = 4.7;
 const DIGIT_BITS: f64 = 3.3;
 
-/// The generator takes seeds of so many bits.
+/// The number of bits of a generator seed.
 const SEED_BITS: f64 = 32.0;
 
-/// A hidden round whose instances could be found by trial.
+/// A hidden round whose instances an attacker could find by trial.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Weakness {
     pub round: String,
@@ -65,7 +64,7 @@ impl fmt::Display for Weakness {
     }
 }
 
-/// The secret as text.
+/// Reads the secret as text.
 pub(super) fn read(contest: &Contest, seed: &Seed) -> Result<String> {
     match seed {
         Seed::Number(number) => Ok(number.to_string()),
@@ -86,7 +85,7 @@ fn read_file(contest: &Contest, file: &Located<PathBuf>) -> Result<String> {
     }
 }
 
-/// The hidden rounds whose secret is easier to guess than 64 random bits.
+/// Returns the hidden rounds whose secret is easier to guess than 64 random bits.
 pub fn weaknesses(contest: &Contest) -> Result<Vec<Weakness>> {
     let mut found = Vec::new();
     for round in contest.rounds.iter().filter(|round| !round.public) {
@@ -116,7 +115,7 @@ fn weakness(contest: &Contest, round: &Round) -> Result<Option<Reason>> {
     })
 }
 
-/// How many seeds of a recipe come from the secret.
+/// Returns how many seeds of a recipe are derived from the secret.
 fn drawn_seeds(portion: &Portion) -> usize {
     match &portion.seeds {
         Seeds::Count(count) => *count,
@@ -124,7 +123,7 @@ fn drawn_seeds(portion: &Portion) -> usize {
     }
 }
 
-/// Why a secret is too easy to guess, if it is.
+/// Returns why a secret is too easy to guess, if it is.
 fn guessable(secret: &str) -> Option<Reason> {
     if estimated_bits(secret) >= ENOUGH_BITS {
         return None;
@@ -140,7 +139,7 @@ fn guessable(secret: &str) -> Option<Reason> {
     })
 }
 
-/// Digits and the signs between them, as in `2027-03-21`, `21.3.2027 14:00` or `20270321`.
+/// Returns whether a secret looks like a date, as in `2027-03-21`, `21.3.2027 14:00` or `20270321`.
 fn is_date(text: &str) -> bool {
     let digits = text.chars().filter(char::is_ascii_digit).count();
     let plain = |c: char| c.is_ascii_digit() || "-./: TZ".contains(c);
@@ -149,8 +148,8 @@ fn is_date(text: &str) -> bool {
         && ["19", "20"].iter().any(|century| text.contains(century))
 }
 
-/// A cautious estimate of the number of bits that an attacker has to try: the smaller of what the frequencies of the
-/// characters give and what words of a language and digits would give.
+/// Returns a conservative estimate of the entropy in bits: the smaller of the estimates by character frequencies
+/// and by words of a language and digits.
 fn estimated_bits(secret: &str) -> f64 {
     let length = secret.chars().count() as f64;
     let mut counts: BTreeMap<char, u32> = BTreeMap::new();
@@ -162,7 +161,7 @@ fn estimated_bits(secret: &str) -> f64 {
     by_frequency.min(bits_of_words(secret))
 }
 
-/// As if every run of letters were a word of a language.
+/// Estimates the entropy as if every sequence of letters were a word of a language.
 fn bits_of_words(secret: &str) -> f64 {
     let kind = |c: char| (c.is_alphabetic(), c.is_numeric());
     let characters: Vec<char> = secret.chars().collect();

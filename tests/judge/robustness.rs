@@ -44,7 +44,7 @@ fn contest_errors_point_at_the_line() {
         (
             "[\"naive\"]",
             "[]",
-            "scoring rule `reference` needs baselines and the contest names none",
+            "scoring rule `reference` needs baselines and the contest has none",
         ),
         (
             "[[round]]",
