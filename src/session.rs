@@ -322,7 +322,7 @@ fn earlier_facts(contest: &Contest, folder: &Path, fresh: bool) -> Result<Option
     let Some(mut facts) = Facts::read(&dir)? else {
         if results::has_rows(&dir) {
             let error = Error::user(format!(
-                "{} has results, but run.toml, which describes them, is missing",
+                "{} has results, but run.toml is missing, which describes them",
                 folder.display()
             ));
             return Err(error.with_help("restore run.toml, or start over with --fresh"));
