@@ -328,7 +328,7 @@ fn cancelled_and_gone_on_with() {
     let ran = judge(&detach);
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert!(
-        ran.err.contains("`judge status results/tiny` tells"),
+        ran.err.contains("`judge status results/tiny` shows"),
         "{}",
         ran.err
     );
