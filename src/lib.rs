@@ -42,6 +42,7 @@ pub mod bundle;
 pub mod dir;
 pub mod document;
 pub mod error;
+pub mod help;
 pub mod machine;
 pub mod recipe;
 
