@@ -83,10 +83,11 @@ mod tests {
     fn every_file_is_a_topic() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/help");
         let names = std::fs::read_dir(folder).expect("the folder of topics");
-        let names = names.map(|entry| entry.expect("an entry").file_name());
-        let names = names.map(|name| name.to_string_lossy().into_owned());
-        let mut files: Vec<String> = names.filter(|name| name.ends_with(".md")).collect();
-        let mut topics: Vec<String> = TOPICS.iter().map(|t| format!("{}.md", t.name)).collect();
+        let paths = names.map(|entry| entry.expect("an entry").path());
+        let paths = paths.filter(|path| path.extension().is_some_and(|e| e == "md"));
+        let stems = paths.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()));
+        let mut files: Vec<String> = stems.collect();
+        let mut topics: Vec<String> = TOPICS.iter().map(|t| t.name.to_owned()).collect();
         files.sort();
         topics.sort();
         assert_eq!(files, topics);

@@ -4,10 +4,16 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+use super::Help;
+
 #[derive(Debug, Subcommand)]
 pub enum New {
     Contest(NewContest),
     Submission(NewSubmission),
+    /// Print the help of these commands.
+    #[command(after_long_help = "Example:
+  judge new help contest")]
+    Help(Help),
 }
 
 /// Create a contest file that works as it is, with a first team and a secret seed.

@@ -16,7 +16,7 @@ const LONGEST_LINE: u16 = 100;
 pub(super) fn help(arguments: &Help) -> Result<()> {
     match arguments.words.as_slice() {
         [word] if help::topic(word).is_some() => topic(word),
-        words => command(words),
+        words => command(words.iter().map(String::as_str)),
     }
 }
 
@@ -30,7 +30,7 @@ fn topic(name: &str) -> Result<()> {
 }
 
 /// Prints what `judge COMMAND --help` prints.
-fn command(words: &[String]) -> Result<()> {
+pub(super) fn command<'w>(words: impl Iterator<Item = &'w str>) -> Result<()> {
     let mut root = Arguments::command();
     root.build();
     let mut command = root;

@@ -9,7 +9,7 @@ use askama::Template;
 use puzzles::{AnyProblem, Starter};
 use rustix::rand::GetRandomFlags;
 
-use super::input;
+use super::{help, input};
 use crate::cli::{New, NewContest, NewSubmission};
 use crate::error::{Diagnostic, Error, Result};
 use crate::instances::hex;
@@ -19,6 +19,10 @@ pub(super) fn new(arguments: &New) -> Result<()> {
     match arguments {
         New::Contest(arguments) => contest(arguments),
         New::Submission(arguments) => submission(arguments),
+        New::Help(arguments) => {
+            let words = arguments.words.iter().map(String::as_str);
+            help::command(std::iter::once("new").chain(words))
+        }
     }
 }
 
