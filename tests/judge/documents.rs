@@ -146,3 +146,44 @@ fn a_first_argument_that_is_not_text() {
         assert!(errors.starts_with("error: "), "{errors}");
     }
 }
+
+/// The part of a topic below the heading of a problem.
+fn section<'t>(topic: &'t str, heading: &str) -> &'t str {
+    let start = topic.find(&format!("\n## {heading}\n"));
+    let section = &topic[start.unwrap_or_else(|| panic!("no section {heading}")) + 1..];
+    let end = section[3..].find("\n## ").map(|end| end + 3);
+    &section[..end.unwrap_or(section.len())]
+}
+
+#[test]
+fn the_manual_is_complete() {
+    let topic = |name: &str| judge::help::topic(name).expect("a topic").text;
+    let world = World::tiny();
+    for problem in puzzles::problems() {
+        let name = problem.name();
+        let algorithms = section(topic("algorithms"), name);
+        for solver in problem.solvers() {
+            let row = format!("\n| `{}` |", solver.name);
+            assert!(algorithms.contains(&row), "{name}: {}", solver.name);
+        }
+        let refused = world.judge(&format!("generate {name} layout=?")).err;
+        let layouts = refused.lines().next().expect("an error");
+        let (_, layouts) = layouts.split_once("expected one of ").expect("layouts");
+        for layout in layouts.split(", ") {
+            let row = format!("\n| `{layout}`");
+            assert!(section(topic("problems"), name).contains(&row), "{layout}");
+        }
+    }
+    for rule in judge::scoring::names() {
+        let row = format!("\n| `{rule}` |");
+        assert!(topic("scoring").contains(&row), "{rule}");
+    }
+    assert_eq!(world.judge("run tiny.toml").code, 0);
+    for file in ["runs.csv", "bounds.csv", "standings.csv"] {
+        let text = world.read(&format!("results/tiny/{file}"));
+        for column in text.lines().next().expect("a header").split(',') {
+            let named = topic("results").contains(&format!("`{column}`"));
+            assert!(named, "{file}: {column}");
+        }
+    }
+}
