@@ -22,7 +22,7 @@ use crate::units;
 pub struct Run {
     /// The contest file.
     pub contest: PathBuf,
-    /// The results folder [default: results/<name of the contest file>].
+    /// The results folder [default: results/NAME for the contest file NAME.toml].
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// The number of programs to run at a time [default: cores of the machine / cores per run].

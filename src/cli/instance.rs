@@ -209,7 +209,7 @@ pub struct Compare {
     /// The number of algorithms to measure at a time, each on its own core [default: all cores].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
-    /// The output folder [default: results/compare-<problem>-<preset or key>].
+    /// The output folder [default: results/compare-PROBLEM-PRESET, or KEY without a preset].
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
     /// Discard existing measurements and start over.

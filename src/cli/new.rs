@@ -18,8 +18,8 @@ pub enum New {
 
 /// Create a contest file that works as it is, with a first team and a secret seed.
 ///
-/// Writes FILE, the folder <name>-submissions with one team, and <name>.secret with 128 random bits that the hidden
-/// instances are generated from. Existing files are not overwritten.
+/// For NAME.toml, also creates the folder NAME-submissions with one team, and NAME.secret with 128 random bits that the
+/// hidden instances are generated from. Existing files are not overwritten.
 #[derive(Debug, Args)]
 #[command(after_long_help = "Examples:
   judge new contest autumn.toml && judge run autumn.toml

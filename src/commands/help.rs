@@ -16,6 +16,9 @@ const LONGEST_LINE: u16 = 100;
 pub(super) fn help(arguments: &Help) -> Result<()> {
     match arguments.words.as_slice() {
         [word] if help::topic(word).is_some() => topic(word),
+        [word, more, ..] if help::topic(word).is_some() => Err(Error::user(format!(
+            "the help topic `{word}` has no part `{more}`"
+        ))),
         words => command(words.iter().map(String::as_str)),
     }
 }
