@@ -8,6 +8,7 @@ mod commit;
 mod compare;
 mod doctor;
 mod generate;
+mod help;
 mod input;
 mod leaderboard;
 mod measure;
@@ -51,6 +52,7 @@ pub fn execute(command: Command) -> Result<u8> {
         Command::Commit(arguments) => commit::commit(&arguments).map(done),
         Command::Doctor(arguments) => doctor::doctor(&arguments),
         Command::New(arguments) => new::new(&arguments).map(done),
+        Command::Help(arguments) => help::help(&arguments).map(done),
     }
 }
 

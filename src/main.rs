@@ -1,4 +1,4 @@
-//! Parses the command line, does the command, turns errors into exit codes.
+//! Parses the command line, executes the command, turns errors into exit codes.
 
 use std::process::ExitCode;
 
@@ -9,8 +9,11 @@ use judge::terminal::say;
 use judge::{commands, sandbox};
 
 fn main() -> ExitCode {
-    // A launcher is no command of the user's and must stay small, so it never gets to the parser.
-    if std::env::args().nth(1).as_deref() == Some(sandbox::LAUNCHER) {
+    // The launcher must stay small, so it is recognised before the command line is parsed. Arguments need not be UTF-8.
+    if std::env::args_os()
+        .nth(1)
+        .is_some_and(|argument| argument == sandbox::LAUNCHER)
+    {
         return match sandbox::launch() {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => {

@@ -34,8 +34,9 @@ pub(super) fn compare(arguments: &Compare) -> Result<()> {
                 "{jobs} jobs would share cores: this machine gives {}",
                 cores.len()
             );
-            return Err(Error::user(error)
-                .with_help("runs that share a core disturb each other's times; choose fewer --jobs"));
+            return Err(Error::user(error).with_help(
+                "runs that share a core disturb each other's times; choose fewer --jobs",
+            ));
         }
         cores.truncate(jobs);
     }

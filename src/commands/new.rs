@@ -1,14 +1,15 @@
-//! `judge new`: commented, working starters.
+//! `judge new`: contests and submissions to start from.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
+use askama::Template;
 use puzzles::{AnyProblem, Starter};
 use rustix::rand::GetRandomFlags;
 
-use super::input;
+use super::{help, input};
 use crate::cli::{New, NewContest, NewSubmission};
 use crate::digest::hex;
 use crate::error::{Diagnostic, Error, Result};
@@ -18,6 +19,10 @@ pub(super) fn new(arguments: &New) -> Result<()> {
     match arguments {
         New::Contest(arguments) => contest(arguments),
         New::Submission(arguments) => submission(arguments),
+        New::Help(arguments) => {
+            let words = arguments.words.iter().map(String::as_str);
+            help::command(std::iter::once("new").chain(words))
+        }
     }
 }
 
@@ -36,12 +41,7 @@ fn contest(arguments: &NewContest) -> Result<()> {
     let secret = file.with_extension("secret");
     refuse_existing(&file)?;
     write_secret(&secret)?;
-    let names = Names {
-        contest: &stem,
-        teams: &teams,
-        secret: &format!("{stem}.secret"),
-    };
-    write_new(&file, &contest_text(&names, problem))?;
+    write_new(&file, &contest_text(&stem, &teams, problem)?)?;
     let example = file.with_file_name(&teams).join("example");
     if !example.exists() {
         write_submission(&example, starter(problem, "python")?)?;
@@ -49,51 +49,57 @@ fn contest(arguments: &NewContest) -> Result<()> {
     let (file, example, secret) = (file.display(), example.display(), secret.display());
     say(&format!("wrote {file} and a first team in {example}"));
     say(&format!(
-        "the secret of the hidden round is in {secret}: only you can read it; add `*.secret` to .gitignore"
+        "the secret of the hidden round is in {secret}, readable by you only; add `*.secret` to .gitignore"
     ));
     say(&format!("next: judge run {file}"));
     Ok(())
 }
 
-/// What the files of a contest are called.
-struct Names<'n> {
-    contest: &'n str,
-    teams: &'n str,
-    secret: &'n str,
+/// The contest file of `judge new contest`. Texts are quoted as in TOML.
+#[derive(Template)]
+#[template(
+    path = "contest.toml",
+    config = "src/commands/new/askama.toml",
+    escape = "none"
+)]
+struct ContestFile<'a> {
+    name: String,
+    problem: String,
+    about: &'a str,
+    submissions: String,
+    solvers: Vec<&'a str>,
+    baselines: Vec<String>,
+    secret: String,
+    practice: &'a str,
+    recipes: &'a [&'a str],
 }
 
-fn contest_text(names: &Names, problem: &dyn AnyProblem) -> String {
-    let baselines: Vec<_> = problem.solvers().iter().map(|solver| solver.name).collect();
-    let first = baselines.first().copied().unwrap_or_default();
-    // Others than `best` may be made for small instances only.
-    let strongest = baselines.iter().find(|&&name| name == "best");
-    let last = strongest.or(baselines.last()).copied().unwrap_or_default();
+fn contest_text(stem: &str, teams: &str, problem: &dyn AnyProblem) -> Result<String> {
+    let solvers: Vec<&str> = problem.solvers().iter().map(|solver| solver.name).collect();
+    // Solvers other than `best` may be limited to small instances.
+    let strongest = solvers.iter().find(|&&name| name == "best");
+    let baselines = solvers
+        .first()
+        .into_iter()
+        .chain(strongest.or(solvers.last()));
     let recipes = problem.sample_recipes();
-    let recipes: Vec<_> = recipes
-        .iter()
-        .map(|recipe| format!("  {{ count = 3, {recipe} }},\n"))
-        .collect();
-    include_str!("new/contest.toml")
-        .replace("{name}", &quoted(names.contest))
-        .replace("{problem}", problem.name())
-        .replace("{about}", problem.about())
-        .replace("{teams}", &quoted(names.teams))
-        .replace("{secret}", &quoted(names.secret))
-        .replace("{baselines}", &baselines.join(", "))
-        .replace("{first}", first)
-        .replace("{last}", last)
-        .replace(
-            "{recipe}",
-            problem
-                .sample_recipes()
-                .first()
-                .copied()
-                .unwrap_or_default(),
-        )
-        .replace("{recipes}", &recipes.concat())
+    let file = ContestFile {
+        name: quoted(stem),
+        problem: quoted(problem.name()),
+        about: problem.about(),
+        submissions: quoted(teams),
+        baselines: baselines.map(|name| quoted(name)).collect(),
+        solvers,
+        secret: quoted(&format!("{stem}.secret")),
+        practice: recipes.first().copied().unwrap_or_default(),
+        recipes,
+    };
+    let text = file.render();
+    let text = text.map_err(|error| Error::fault("write a contest file", &error))?;
+    Ok(text + "\n")
 }
 
-/// A text as TOML writes it.
+/// A text as a TOML string.
 fn quoted(text: &str) -> String {
     toml::Value::String(text.to_owned()).to_string()
 }
@@ -104,7 +110,7 @@ fn submission(arguments: &NewSubmission) -> Result<()> {
     write_submission(&arguments.folder, starter)?;
     let file = arguments.folder.join(starter.file);
     say(&format!(
-        "wrote {}, which already works: make it better",
+        "wrote {}, which works: improve it",
         file.display()
     ));
     Ok(())
@@ -118,8 +124,8 @@ fn starter(problem: &dyn AnyProblem, language: &str) -> Result<&'static Starter>
     });
     wanted.ok_or_else(|| {
         let known: Vec<_> = starters.iter().map(|starter| starter.language).collect();
-        let unknown = Diagnostic::new(format!("there is no starter in `{language}`"))
-            .suggest(language, &known);
+        let unknown =
+            Diagnostic::new(format!("unknown language `{language}`")).suggest(language, &known);
         unknown
             .with_help(format!("languages: {}", known.join(", ")))
             .into()
@@ -127,11 +133,11 @@ fn starter(problem: &dyn AnyProblem, language: &str) -> Result<&'static Starter>
 }
 
 fn write_submission(folder: &Path, starter: &Starter) -> Result<()> {
-    fs::create_dir_all(folder).map_err(|error| Error::path("make the folder", folder, &error))?;
+    fs::create_dir_all(folder).map_err(|error| Error::path("create the folder", folder, &error))?;
     write_new(&folder.join(starter.file), starter.text)
 }
 
-/// How many bits nobody can guess.
+/// The size of a secret: 128 bits cannot be guessed.
 const SECRET_BYTES: usize = 128 / 8;
 
 /// Writes a random secret to a file that only its owner can read.
@@ -142,7 +148,7 @@ fn write_secret(path: &Path) -> Result<()> {
     write_new_with_mode(path, &(hex(&bytes) + "\n"), 0o600)
 }
 
-/// Writes a file that must not be there yet.
+/// Writes a file; fails if it exists.
 fn write_new(path: &Path, text: &str) -> Result<()> {
     write_new_with_mode(path, text, 0o666)
 }
@@ -150,7 +156,7 @@ fn write_new(path: &Path, text: &str) -> Result<()> {
 fn write_new_with_mode(path: &Path, text: &str, mode: u32) -> Result<()> {
     if let Some(parent) = path.parent() {
         fs::create_dir_all(parent)
-            .map_err(|error| Error::path("make the folder", parent, &error))?;
+            .map_err(|error| Error::path("create the folder", parent, &error))?;
     }
     let mut options = OpenOptions::new();
     let created = options.write(true).create_new(true).mode(mode).open(path);
@@ -162,7 +168,7 @@ fn write_new_with_mode(path: &Path, text: &str, mode: u32) -> Result<()> {
         .map_err(|error| Error::path("write", path, &error))
 }
 
-/// So that no secret is left behind for a contest that is not written.
+/// Fails if the path exists. Called before the secret is written, so that no secret is left without its contest.
 fn refuse_existing(path: &Path) -> Result<()> {
     if path.symlink_metadata().is_ok() {
         return Err(already_there(path));
@@ -171,6 +177,6 @@ fn refuse_existing(path: &Path) -> Result<()> {
 }
 
 fn already_there(path: &Path) -> Error {
-    let error = Error::user(format!("{} is there already", path.display()));
+    let error = Error::user(format!("{} already exists", path.display()));
     error.with_help("choose another name; nothing was overwritten")
 }

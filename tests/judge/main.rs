@@ -5,6 +5,8 @@ mod builds;
 mod busy;
 mod cluster;
 mod compare;
+mod dependencies;
+mod documents;
 mod durability;
 mod entrants;
 mod forgeries;

@@ -1,18 +1,18 @@
-//! The sample contest, the starters and the README.
+//! The sample contests and the starters.
 
 use std::collections::BTreeSet;
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 
 use judge::contest::Contest;
 use judge::document::Document;
 use judge::instances;
 
+use crate::documents::shell_digest;
 use crate::world::{World, repository};
 
 /// A world with the repository's contests and submissions.
-fn with_samples() -> World {
+pub(crate) fn with_samples() -> World {
     let world = World::new();
     for folder in ["contests", "submissions"] {
         for entry in walkdir::WalkDir::new(repository(folder)) {
@@ -123,28 +123,6 @@ fn the_other_sample_contests() {
     // What a team says its answer is worth is checked, and the difference told.
     let runs = world.read("results/la-grille/runs.csv");
     assert!(runs.contains("declared "), "{runs}");
-}
-
-/// What the README's shell line says of the instances in a folder.
-fn shell_digest(world: &World, folder: &str) -> String {
-    let readme = std::fs::read_to_string(repository("README.md")).expect("a README");
-    let line = readme
-        .lines()
-        .find_map(|line| line.strip_prefix("$ LC_ALL=C "));
-    let line = line.expect("the shell line of the README");
-    let line = format!(
-        "LC_ALL=C {}",
-        line.replace("results/spring/instances/hidden", folder)
-    );
-    let output = Command::new("bash")
-        .args(["-c", &line])
-        // Where this locale is installed, it sorts `a-b.txt` behind `a.txt`.
-        .env("LC_ALL", "en_US.UTF-8")
-        .current_dir(world.path(""))
-        .output()
-        .expect("a shell");
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    text.split_whitespace().next().expect("a digest").to_owned()
 }
 
 #[test]
@@ -279,47 +257,6 @@ fn a_new_contest_works_as_it_is() {
         "{}",
         again.err
     );
-}
-
-/// Every command line of the README that starts with `judge`, run in order where it stands.
-#[test]
-fn the_commands_of_the_readme() {
-    let world = with_samples();
-    let readme = std::fs::read_to_string(repository("README.md")).expect("a README");
-    let mut commands = 0;
-    for line in readme.lines().filter_map(|line| line.strip_prefix("$ ")) {
-        if line.starts_with("LC_ALL=C ") {
-            let promised = world.judge("commit contests/spring.toml").out;
-            let digest = shell_digest(&world, "results/spring/instances/hidden");
-            assert_eq!(digest, promised.trim());
-            continue;
-        }
-        let Some(arguments) = line.strip_prefix("judge ") else {
-            assert!(
-                line.starts_with("cargo ") || line.starts_with("./tests/all"),
-                "who tests `{line}`?"
-            );
-            continue;
-        };
-        let path = format!(
-            "{}:{}",
-            Path::new(env!("CARGO_BIN_EXE_judge"))
-                .parent()
-                .expect("a folder")
-                .display(),
-            std::env::var("PATH").expect("a path")
-        );
-        let output = std::process::Command::new("sh")
-            .args(["-c", &format!("judge {arguments}")])
-            .env("PATH", path)
-            .current_dir(world.path(""))
-            .output()
-            .expect("a shell");
-        let errors = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{line}: {errors}");
-        commands += 1;
-    }
-    assert!(commands >= 5, "only {commands} commands found");
 }
 
 #[test]

@@ -7,7 +7,7 @@
 //      not one that we have just done the other way round.
 //   3. If that goes on for too long, finish with the safe method (tile by tile).
 // Then do it all again with other random choices, for as long as we have time. Each
-// better answer is printed at once, with an empty line behind it: that makes it
+// better answer is printed at once, followed by an empty line: that makes it
 // count even if the time is over while we are still trying.
 //
 // Distances are the real ones, around walls: one breadth-first search per cell.

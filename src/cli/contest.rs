@@ -1,0 +1,128 @@
+//! Commands that read a contest file or run programs of a contest.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+use super::{Format, IsolationOptions};
+use crate::units;
+
+/// Run a contest and print its leaderboard.
+///
+/// Generates or loads the instances, builds and runs every entrant, replays and scores the answers. Every finished run
+/// is saved at once; an interrupted contest continues when the same command is given again.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  judge run contests/spring.toml
+  judge run contests/spring.toml --only my-team --jobs 1
+  judge run contests/spring.toml --again my-team
+  judge run contests/spring.toml --fresh --format markdown > standings.md
+  judge run contests/spring.toml --engine slurm --workers 50 --partition short")]
+pub struct Run {
+    /// The contest file.
+    pub contest: PathBuf,
+    /// The results folder [default: results/NAME for the contest file NAME.toml].
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// The number of programs to run at a time [default: cores of the machine / cores per run].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    /// Run only this team and the baselines; can be repeated.
+    #[arg(long, value_name = "TEAM")]
+    pub only: Vec<String>,
+    /// Run this team again and keep the results of all others; can be repeated.
+    #[arg(long, value_name = "TEAM")]
+    pub again: Vec<String>,
+    /// Discard existing results and start over.
+    #[arg(long)]
+    pub fresh: bool,
+    /// Where to execute runs.
+    #[arg(long, value_enum, default_value_t = Engine::Local)]
+    pub engine: Engine,
+    /// The number of workers to start on the cluster [default: 10]; 0 if you start them yourself with `judge worker DIR`.
+    #[arg(long, value_name = "W")]
+    pub workers: Option<u16>,
+    /// The Slurm partition.
+    #[arg(long, value_name = "NAME")]
+    pub partition: Option<String>,
+    /// An additional argument for sbatch, such as --sbatch-arg=--account=course; can be repeated.
+    #[arg(long, value_name = "ARG", allow_hyphen_values = true)]
+    pub sbatch_arg: Vec<String>,
+    /// Submit the workers and exit. The same command without --detach waits for them and prints the standings.
+    #[arg(long)]
+    pub detach: bool,
+    /// The time without a heartbeat after which a worker is considered lost.
+    #[arg(long, hide = true, default_value = "60s", value_parser = units::duration)]
+    pub patience: Duration,
+    /// Output format.
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+    #[command(flatten)]
+    pub isolation: IsolationOptions,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Engine {
+    /// This machine.
+    Local,
+    /// Workers on a Slurm cluster that share the results folder.
+    Slurm,
+}
+
+/// Run a program on a contest's public instances.
+///
+/// Uses the limits and the isolation of the contest, and shows the baselines for comparison. Nothing is saved.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  judge try solver.py --contest contests/spring.toml
+  judge try my-team --contest contests/spring.toml")]
+pub struct Try {
+    /// A source file, an executable, or a team's folder.
+    pub program: PathBuf,
+    /// The contest file.
+    #[arg(long)]
+    pub contest: PathBuf,
+    /// Output format.
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+    #[command(flatten)]
+    pub isolation: IsolationOptions,
+}
+
+/// Execute runs of a contest as a worker on a cluster.
+///
+/// Slurm starts workers. You can start more by hand on any machine that has the results folder at the same path.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Example:
+  judge worker results/spring")]
+pub struct Worker {
+    /// The results folder.
+    pub results: PathBuf,
+    /// Make this path of the machine visible to programs, read-only; can be repeated.
+    #[arg(long, value_name = "PATH")]
+    pub show: Vec<PathBuf>,
+    /// Refuse a contest with a higher memory limit [default: the machine's memory].
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub most_memory: Option<u64>,
+    /// Refuse a contest with a higher output limit [default: 256 MiB].
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub most_output: Option<u64>,
+    /// Refuse a contest with higher time limits [default: 24h].
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    pub most_time: Option<Duration>,
+    #[command(flatten)]
+    pub isolation: IsolationOptions,
+}
+
+/// Print the digest of a contest's hidden instances.
+///
+/// Publish it before the contest to prove afterwards that the instances were not changed. It is the SHA-256 of the
+/// hidden instances' texts, concatenated in the order of their files in the results folder.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Example:
+  judge commit contests/spring.toml")]
+pub struct Commit {
+    /// The contest file.
+    pub contest: PathBuf,
+}

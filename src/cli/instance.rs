@@ -1,0 +1,246 @@
+//! Commands for single instances, and for the bundled algorithms.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::{Format, TextOrJson};
+use crate::units;
+
+#[derive(Debug, Args)]
+pub struct ProblemChoice {
+    /// The problem, if the file fits several.
+    #[arg(long, value_name = "P")]
+    pub problem: Option<String>,
+}
+
+/// Validate one answer file and print its value, bound and gap.
+///
+/// Exit code 0 if the answer is accepted; 1 if it is rejected, with the rule and the action; 2 if a file cannot be
+/// read.
+#[derive(Debug, Args)]
+#[command(override_usage = "judge check [OPTIONS] [INSTANCE] <ANSWER>")]
+#[command(after_long_help = "Examples:
+  judge check grid.txt answer.txt
+  ./my-solver < grid.txt | judge check grid.txt -
+  judge check Naif_Robot_10_10_100_0.sol     a course solution names its own instance")]
+pub struct Check {
+    /// The instance, unless the answer names its own, and the answer; `-` is standard input.
+    #[arg(required = true, num_args = 1..=2, value_names = ["INSTANCE", "ANSWER"])]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub problem: ProblemChoice,
+    /// Do not compute a bound.
+    #[arg(long)]
+    pub no_bound: bool,
+    /// Output format.
+    #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
+    pub format: TextOrJson,
+}
+
+/// Run a bundled algorithm on an instance and print its answer.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  judge solve grid.txt --with graph-cuts > answer.txt
+  judge generate sorting-robot rows=9 columns=9 colours=4 | judge solve - --with by-colour")]
+pub struct Solve {
+    /// The instance; `-` is standard input.
+    pub instance: PathBuf,
+    /// The algorithm; `judge solvers` lists them.
+    #[arg(long, value_name = "SOLVER")]
+    pub with: String,
+    /// How long to keep improving the answer [default: 10s; 80 % of the time limit in a contest].
+    #[arg(long, value_parser = units::duration)]
+    pub time: Option<Duration>,
+    /// Stop after N iterations. The same seed and iterations give the same answer on every machine, unless the time
+    /// runs out first.
+    #[arg(long, value_name = "N")]
+    pub iterations: Option<u64>,
+    /// Seed of the random choices.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Print every improvement as it is found, each followed by an empty line.
+    #[arg(long)]
+    pub stream: bool,
+    #[command(flatten)]
+    pub problem: ProblemChoice,
+}
+
+/// List the bundled algorithms.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  judge solvers
+  judge solvers --problem sorting-robot --format json")]
+pub struct Solvers {
+    #[command(flatten)]
+    pub problem: ProblemChoice,
+    /// Output format.
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+}
+
+/// Generate one instance.
+///
+/// `judge help problems` describes the layouts of each problem and their keys.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  judge generate sorting-robot layout=course rows=10 columns=10 colours=10 --seed 0
+  judge generate sorting-robot layout=sparse rows=8 columns=12 colours=5 holes=0.3 -o grid.txt")]
+pub struct Generate {
+    /// The problem.
+    pub problem: String,
+    /// The recipe: layout, size and so on, with the same keys as in a contest file.
+    #[arg(value_name = "KEY=VALUE")]
+    pub recipe: Vec<String>,
+    /// Seed of the generator.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Write to a file instead of standard output.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// Compute a proven bound on the value of any answer.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  judge bound grid.txt
+  judge bound grid.txt --time 30s --format json")]
+pub struct Bound {
+    /// The instance; `-` is standard input.
+    pub instance: PathBuf,
+    /// How long to keep improving the bound.
+    #[arg(long, default_value = "5s", value_parser = units::duration)]
+    pub time: Duration,
+    /// If a puzzle has several solutions, print one that differs from the one of `best`.
+    #[arg(long)]
+    pub second: bool,
+    #[command(flatten)]
+    pub problem: ProblemChoice,
+    /// Output format.
+    #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
+    pub format: TextOrJson,
+}
+
+/// Draw an instance in the terminal, optionally with an answer applied.
+///
+/// Uses colours if the terminal supports them; the text alone carries the same information.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  judge show grid.txt
+  judge show grid.txt answer.txt             the final state
+  judge show grid.txt answer.txt --step 12   the state after twelve actions
+  judge solve grid.txt --with greedy | judge show grid.txt -")]
+pub struct Show {
+    /// The instance; `-` is standard input.
+    pub instance: PathBuf,
+    /// An answer to apply; `-` is standard input.
+    pub answer: Option<PathBuf>,
+    /// Apply only the first K actions of the answer.
+    #[arg(long, value_name = "K", requires = "answer")]
+    pub step: Option<u64>,
+    #[command(flatten)]
+    pub problem: ProblemChoice,
+}
+
+/// Write a web page to play puzzles by hand, and open it.
+///
+/// Without an instance, the page has grids of every puzzle in several sizes. It shows the best known value and the
+/// proven bound, replays a bundled solution, and saves answers that `judge check` reads.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  judge play
+  judge play grid.txt -o game.html --no-open")]
+pub struct Play {
+    /// The instance; `-` is standard input.
+    pub instance: Option<PathBuf>,
+    /// The file to write.
+    #[arg(short, long, value_name = "FILE", default_value = "play.html")]
+    pub output: PathBuf,
+    /// Do not open the page in a browser.
+    #[arg(long)]
+    pub no_open: bool,
+    /// Seed of the generated grids.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        conflicts_with = "instance"
+    )]
+    pub seed: u64,
+    /// The time limit of the bundled solver per instance.
+    #[arg(long, default_value = "3s", value_parser = units::duration)]
+    pub time: Duration,
+    #[command(flatten)]
+    pub problem: ProblemChoice,
+}
+
+/// Compare bundled algorithms over a range of instance parameters.
+///
+/// Measures every algorithm on each instance in its own process, and prints means of value, gap and CPU time. Writes
+/// compare.csv, and compare.html with plots. An interrupted comparison continues when the same command is given again.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  judge compare sorting-robot --preset size
+  judge compare sorting-robot --vary rows,columns=5..40:5 layout=scatter colours=4
+  judge compare sorting-robot --vary colours=2..256:x2 rows=30 columns=30 --solvers naive,by-colour")]
+pub struct Compare {
+    /// The problem.
+    pub problem: String,
+    /// The fixed part of the recipe: layout, size and so on, with the same keys as in a contest file.
+    #[arg(value_name = "KEY=VALUE")]
+    pub recipe: Vec<String>,
+    /// A predefined experiment; other options override parts of it.
+    #[arg(long, value_name = "NAME", required_unless_present = "vary")]
+    pub preset: Option<String>,
+    /// The keys to vary: KEY=FROM..TO, both ends included, in steps of 1, in steps of STEP, or multiplied by FACTOR.
+    /// Keys separated by commas get the same value.
+    #[arg(long, value_name = "KEY=FROM..TO[:STEP|:xFACTOR]")]
+    pub vary: Option<String>,
+    /// The algorithms, separated by commas, or `all` [default: those of the preset, or all].
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
+    pub solvers: Vec<String>,
+    /// Seeds of the instances at every point, both ends included.
+    #[arg(long, value_name = "A..B", default_value = "0..9", value_parser = units::seeds)]
+    pub seeds: units::Seeds,
+    /// The time limit of an algorithm per instance.
+    #[arg(long, default_value = "2s", value_parser = units::duration)]
+    pub time: Duration,
+    /// The number of algorithms to measure at a time, each on its own core [default: all cores].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    /// The output folder [default: results/compare-PROBLEM-PRESET, or KEY without a preset].
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+    /// Discard existing measurements and start over.
+    #[arg(long)]
+    pub fresh: bool,
+    /// Output format.
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+}
+
+/// Measure one algorithm, or the bound, on the instance on standard input. `judge compare` starts this.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Example:
+  judge measure --problem sorting-robot --solver naive --time 2s < grid.txt")]
+pub struct Measure {
+    /// The problem.
+    #[arg(long)]
+    pub problem: String,
+    /// The algorithm; without it, the bound is computed.
+    #[arg(long)]
+    pub solver: Option<String>,
+    /// The value of a known answer; a bound that meets it is good enough.
+    #[arg(long, allow_hyphen_values = true)]
+    pub known: Option<i64>,
+    /// The time limit.
+    #[arg(long, value_parser = units::duration)]
+    pub time: Duration,
+    /// Seed of the random choices.
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// The core to run on.
+    #[arg(long)]
+    pub core: Option<usize>,
+}

@@ -1,0 +1,120 @@
+//! Commands that read a results folder.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::{Format, IsolationOptions, TextOrJson};
+use crate::digest::Sha;
+use crate::units;
+
+/// Print the standings of a contest from its results folder.
+///
+/// Runs nothing. The contest may be unfinished: it is then ranked on the instances that all entrants have finished.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  judge leaderboard results/spring
+  judge leaderboard results/spring --scoring rank --anonymous --top 3
+  judge leaderboard results/spring --team first-steps
+  judge leaderboard results/spring --format csv > standings.csv")]
+pub struct Leaderboard {
+    /// The results folder.
+    pub results: PathBuf,
+    /// Rank by this rule instead of the contest's: reference, best, rank, total, par2 or points.
+    #[arg(long, value_name = "RULE")]
+    pub scoring: Option<String>,
+    /// Replace the teams' names by pseudonyms, which stay the same for these results.
+    #[arg(long)]
+    pub anonymous: bool,
+    /// Show only the first N teams.
+    #[arg(long, value_name = "N")]
+    pub top: Option<usize>,
+    /// Show the runs of one team, instance by instance.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["anonymous", "top"])]
+    pub team: Option<String>,
+    /// Output format.
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+}
+
+/// Write the web page of a contest: standings, every run, charts and replays.
+///
+/// The page is one file that works without a network. `judge run` writes it too. Without --public or --team it is
+/// for the instructor: it shows every run, including those on hidden instances.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  judge report results/spring
+  judge report results/spring -o spring.html --public
+  judge report results/spring -o first-steps.html --team first-steps")]
+pub struct Report {
+    /// The results folder.
+    pub results: PathBuf,
+    /// The file to write [default: report.html in the results folder].
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Of hidden instances, show only the scores.
+    #[arg(long)]
+    pub public: bool,
+    /// Replace the teams' names by pseudonyms, which stay the same for these results.
+    #[arg(long)]
+    pub anonymous: bool,
+    /// Rank by this rule instead of the contest's: reference, best, rank, total, par2 or points.
+    #[arg(long, value_name = "RULE")]
+    pub scoring: Option<String>,
+    /// Write the feedback page of one team: its own runs and its rank. Other teams appear in the standings only, under
+    /// pseudonyms unless --public is given too.
+    #[arg(long, value_name = "NAME")]
+    pub team: Option<String>,
+    /// The maximum size of the page. Replays are left out first, then runs.
+    #[arg(long, default_value = "20MB", value_parser = units::size)]
+    pub size: u64,
+}
+
+/// Check a results folder for consistency.
+///
+/// Checks the chain of seals, replays every answer, and recomputes instances, bounds, standings and the page. Prints
+/// one line per mismatch. Exit code 1 if there is any.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  judge verify results/spring
+  judge verify results/spring --rerun my-team    run its program again and compare
+  judge verify results/spring --format json")]
+pub struct Verify {
+    /// The results folder.
+    pub results: PathBuf,
+    /// The last seal as it was published: 64 hexadecimal digits.
+    #[arg(long, value_name = "HEX", value_parser = |text: &str| text.parse::<Sha>())]
+    pub seal: Option<Sha>,
+    /// Run the programs of one team, or of all, again and compare verdicts and values.
+    #[arg(long, value_name = "TEAM", num_args = 0..=1)]
+    pub rerun: Option<Option<String>>,
+    /// Output format.
+    #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
+    pub format: TextOrJson,
+    #[command(flatten)]
+    pub isolation: IsolationOptions,
+}
+
+/// Show the progress of a contest, and its workers on a cluster.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  judge status results/spring
+  judge status results/spring --format json")]
+pub struct Status {
+    /// The results folder.
+    pub results: PathBuf,
+    /// Output format.
+    #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
+    pub format: TextOrJson,
+}
+
+/// Cancel a contest that runs on a cluster.
+///
+/// Finished runs are kept; the same `judge run` command continues.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Example:
+  judge cancel results/spring")]
+pub struct Cancel {
+    /// The results folder.
+    pub results: PathBuf,
+}
