@@ -1,21 +1,20 @@
-//! Whether clauses can all be true at once: a search that learns a new clause from every dead end.
+//! A CDCL SAT solver with phase hints.
 //!
-//! **What.** Variables are decided one after the other, each decision is followed by what the clauses force, and a dead
-//! end becomes a clause that says why, so that it is never entered again. Two moods take turns: a hasty one that begins
-//! anew after few dead ends and decides what took part in the last ones, and a steady one that follows the longest way
-//! without a dead end so far.
+//! **What.** Conflict-driven clause learning with two watched literals, first-UIP learning and clause minimisation.
+//! The search alternates between focused mode (frequent restarts, VMTF decision queue) and stable mode (rare Luby
+//! restarts, VSIDS heap, target phases). The initial phase of each variable is supplied as a hint. Focused mode
+//! always decides by the hints instead of saved phases: if the hints are good, most of a solution is restored after
+//! every restart. After [`Solver::follow_model`] the hints are dropped after two mode switches, because they hinder
+//! a proof that no other solution exists.
 //!
-//! **Hints.** Every variable comes with the value it probably has. The hasty mood decides by them alone, however often
-//! the search has proved otherwise: where the hints are good, most of a solution is then there at every new beginning.
-//! Only a search near a solution for another one is given up after a while, since then there is probably none.
+//! **Guarantee.** The result is correct and deterministic. All variables must be created before the first call of
+//! [`Solver::solve`]; clauses may be added later.
 //!
-//! **Guarantee.** The answer is right, and the same every time. The time can be exponential. All variables come before
-//! the first search; clauses may come after it.
+//! **Complexity.** Exponential in the number of variables in the worst case.
 //!
-//! **Source.** Marques-Silva and Sakallah, GRASP (1996); two watched literals from Moskewicz et al., Chaff (2001);
-//! shorter clauses from Sörensson and Biere (2009); restarts by how good the learnt clauses are from Audemard and Simon
-//! (2012); the queue of variables from Biere and Fröhlich (2015); two moods from Oh (2015), and following the longest
-//! way from Biere and Fleury (2020).
+//! **Source.** Marques-Silva and Sakallah, GRASP (1996); watched literals from Moskewicz et al., Chaff (2001);
+//! clause minimisation from Sörensson and Biere (2009); glue-based restarts from Audemard and Simon (2012); VMTF
+//! from Biere and Fröhlich (2015); mode switching from Oh (2015); target phases from Biere and Fleury (2020).
 
 mod learn;
 mod moods;
@@ -31,7 +30,7 @@ use self::moods::Moods;
 use self::order::{Heap, Queue};
 use self::store::{NO_CLAUSE, Reference, Store};
 
-/// A variable or its opposite: twice the variable, plus one for the opposite.
+/// A variable or its negation, encoded as twice the variable, plus one if negated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Literal(u32);
 
@@ -48,7 +47,7 @@ impl Literal {
         self.0 as usize
     }
 
-    /// The value of its variable that makes it true.
+    /// Returns the value of the variable that makes the literal true.
     fn truth(self) -> bool {
         self.0.is_multiple_of(2)
     }
@@ -69,30 +68,30 @@ pub(crate) enum Outcome {
     Stopped,
 }
 
-/// A watched literal's place: the clause, and another literal of it that is looked at first.
+/// A watcher of a literal: the clause and a blocking literal, which is checked first.
 #[derive(Clone, Copy, Debug)]
 struct Watch {
     blocker: Literal,
-    /// Twice where the clause is, plus one if it has no more than these two literals.
+    /// Twice the clause reference, plus one for a binary clause.
     clause: u32,
 }
 
 #[derive(Debug, Default)]
 pub(crate) struct Solver {
     store: Store,
-    /// Per literal, the clauses that watch it.
+    /// The watchers of each literal.
     watches: Vec<Vec<Watch>>,
-    /// Per literal 1 if it is true, -1 if it is false, else 0.
+    /// The value of each literal: 1 if true, -1 if false, 0 if unassigned.
     values: Vec<i8>,
-    /// Per variable, the number of decisions up to it and what forced it.
+    /// The decision level and the reason clause of each variable.
     levels: Vec<u32>,
     reasons: Vec<Reference>,
     trail: Vec<Literal>,
-    /// Per decision, how long the trail was.
+    /// The length of the trail at the start of each decision level.
     decided: Vec<usize>,
-    /// How much of the trail has been followed.
+    /// The number of literals on the trail that have been propagated.
     followed: usize,
-    /// The clauses contradict each other.
+    /// Whether the clauses have been proved contradictory.
     broken: bool,
     queue: Queue,
     heap: Heap,
@@ -100,20 +99,21 @@ pub(crate) struct Solver {
     analysis: Analysis,
     decisions: u64,
     conflicts: u64,
-    /// Work on clauses and watches, as a measure of time that is the same on every machine.
+    /// Memory accesses of propagation, as a deterministic measure of time.
     steps: u64,
-    /// When clauses are forgotten next; before any conflict these are the ones that are true from the start.
+    /// The number of conflicts at which the clause database is reduced next. The first reduction only removes
+    /// clauses that are satisfied at the root level.
     next_reduction: u64,
     reductions: u64,
-    /// The values of the last solution.
+    /// The values of the last model.
     model: Vec<bool>,
 }
 
-/// After so many conflicts, times the square root of how often it was done, the worst learnt clauses are forgotten.
+/// The clause database is reduced after this many conflicts times the square root of the number of reductions.
 const BETWEEN_REDUCTIONS: f64 = 300.0;
 
 impl Solver {
-    /// A new variable with the value it probably has.
+    /// Adds a variable with a hint for its value.
     pub(crate) fn variable(&mut self, hint: bool) -> Literal {
         let variable = self.levels.len();
         self.watches.extend([Vec::new(), Vec::new()]);
@@ -127,7 +127,7 @@ impl Solver {
         Literal::of(variable, true)
     }
 
-    /// One of the literals must be true.
+    /// Adds a clause.
     pub(crate) fn add(&mut self, literals: &[Literal]) {
         self.backtrack(0);
         let mut clause = literals.to_vec();
@@ -148,9 +148,8 @@ impl Solver {
         }
     }
 
-    /// Looks for values until it is told not to go on; it asks before every decision.
-    ///
-    /// `go_on` gets the number of decisions so far and the [steps](Self::steps).
+    /// Searches for a model. Calls `go_on` with the number of decisions and [ticks](Self::ticks) before every
+    /// decision, and stops when it returns `false`.
     pub(crate) fn solve(&mut self, mut go_on: impl FnMut(u64, u64) -> bool) -> Outcome {
         self.backtrack(0);
         loop {
@@ -186,12 +185,12 @@ impl Solver {
         }
     }
 
-    /// Whether the literal is true in the last solution.
+    /// Returns whether the literal is true in the last model.
     pub(crate) fn holds(&self, literal: Literal) -> bool {
         self.model[literal.variable()] == literal.truth()
     }
 
-    /// From now on, and for a while, the values of the last solution are the likely ones.
+    /// Replaces the hints by the last model for the next two mode switches.
     pub(crate) fn stay_near(&mut self) {
         self.moods.set_hints(&self.model);
     }
@@ -200,7 +199,7 @@ impl Solver {
         self.decisions
     }
 
-    /// Work on clauses and watches, as a measure of time that is the same on every machine.
+    /// Returns the memory accesses of propagation, as a deterministic measure of time.
     pub(crate) fn steps(&self) -> u64 {
         self.steps
     }
@@ -222,7 +221,7 @@ impl Solver {
         self.trail.push(literal);
     }
 
-    /// The variable that the mood would decide next.
+    /// Returns the variable to decide next.
     fn next_variable(&mut self) -> Option<usize> {
         let values = &self.values;
         let open = |variable: usize| values[2 * variable] == 0;
@@ -242,7 +241,8 @@ impl Solver {
         }
     }
 
-    /// A new beginning would make these decisions again.
+    /// Returns the number of decision levels that a restart can keep because it would make the same decisions
+    /// again (trail reuse).
     fn decisions_to_keep(&mut self) -> usize {
         let Some(next) = self.next_variable() else {
             return self.level();
@@ -259,7 +259,7 @@ impl Solver {
         again.count()
     }
 
-    /// Takes back all decisions after so many.
+    /// Undoes all decisions above a level.
     fn backtrack(&mut self, level: usize) {
         if self.level() <= level {
             return;
@@ -279,12 +279,13 @@ impl Solver {
         self.followed = length;
     }
 
-    /// Forgets the worse half of the learnt clauses that were of no use lately, and those that are always true.
+    /// Reduces the clause database: removes the worse half of the recently unused learnt clauses, and all
+    /// clauses that are satisfied at the root level.
     fn reduce(&mut self) {
         self.reductions += 1;
         let pause = BETWEEN_REDUCTIONS * (self.reductions as f64).sqrt();
         self.next_reduction = self.conflicts + pause as u64;
-        // Nobody asks for the reasons of what holds for ever.
+        // Reasons of root-level literals are never resolved, so they need no protection.
         let root = self.decided.first().copied().unwrap_or(self.trail.len());
         for &literal in &self.trail[root..] {
             self.store.lock(self.reasons[literal.variable()]);

@@ -1,18 +1,20 @@
-//! Reading text that people and programs wrote: lines and tokens with their places, and errors that name them.
+//! Splits text into lines and tokens with positions, and reports syntax errors at a position.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// Where a text goes wrong: what stands there and what should.
+/// A syntax error: its position, what was found there and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextError {
-    /// Counted from 1, as editors do.
+    /// The line, counted from 1.
     pub line: usize,
-    /// Counted from 1, in characters.
+    /// The column in characters, counted from 1.
     pub column: usize,
+    /// What was found, for example a quoted token.
     pub found: String,
+    /// What was expected instead.
     pub expected: String,
-    /// A way out, where there is one to name.
+    /// A hint on how to fix the text.
     pub help: Option<String>,
 }
 
@@ -25,7 +27,8 @@ impl fmt::Display for TextError {
 impl std::error::Error for TextError {}
 
 impl TextError {
-    /// An error at the beginning of `rest`, which stands at the given place.
+    /// Returns an error at the beginning of `rest`, the part of the text that starts at the given line and
+    /// column.
     pub(crate) fn before(
         rest: &[u8],
         line: usize,
@@ -45,6 +48,7 @@ impl TextError {
         }
     }
 
+    /// Adds a hint on how to fix the text.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
@@ -52,7 +56,7 @@ impl TextError {
     }
 }
 
-/// The bytes of the first character, or the first byte where it is not UTF-8.
+/// Returns the bytes of the first character, or the first byte if it is not valid UTF-8.
 fn first_character(text: &[u8]) -> &[u8] {
     let longest = &text[..text.len().min(4)];
     let end = (1..=longest.len()).find(|&end| std::str::from_utf8(&longest[..end]).is_ok());
@@ -63,7 +67,7 @@ fn characters(bytes: &[u8]) -> usize {
     String::from_utf8_lossy(bytes).chars().count()
 }
 
-/// The token between backquotes, cut when long, with unprintable bytes escaped.
+/// Returns the token in backquotes, shortened to 40 characters, with unprintable characters escaped.
 pub(crate) fn quoted(token: &[u8]) -> String {
     const LONGEST: usize = 40;
     let text = String::from_utf8_lossy(token);

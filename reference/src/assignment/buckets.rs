@@ -1,11 +1,11 @@
-//! Targets sorted into small boxes, so that a whole box can be passed over at a glance.
+//! A k-d partition of the targets, so that a search can skip whole buckets of distant targets.
 
 use super::Point;
 
-/// Large enough for the box to cost little, small enough to be worth skipping.
+/// Measured: large enough to keep the overhead low, small enough for skipping to pay off.
 const MOST_IN_A_BOX: usize = 16;
 
-/// Consecutive targets of the sorted order, and the rectangle around them.
+/// Consecutive targets of the sorted order with their bounding box.
 pub(super) struct Bucket {
     pub(super) start: usize,
     pub(super) end: usize,
@@ -13,12 +13,12 @@ pub(super) struct Bucket {
     bottom: i32,
     left: i32,
     right: i32,
-    /// No target in here has a higher price.
+    /// An upper bound on the prices of the targets in this bucket.
     pub(super) dearest: i32,
 }
 
 impl Bucket {
-    /// No target in here is nearer to `point`.
+    /// Returns a lower bound on the distance from `point` to the targets in this bucket.
     pub(super) fn distance(&self, point: Point) -> i32 {
         let vertical = (self.top - point.row).max(point.row - self.bottom);
         let horizontal = (self.left - point.column).max(point.column - self.right);
@@ -26,7 +26,7 @@ impl Bucket {
     }
 }
 
-/// The targets' indices, bucket by bucket, and the buckets.
+/// Returns the indices of the targets in bucket order, and the buckets.
 pub(super) fn sort_into_buckets(targets: &[Point], prices: &[i32]) -> (Vec<u32>, Vec<Bucket>) {
     let mut order: Vec<u32> = (0..targets.len() as u32).collect();
     let mut buckets = Vec::with_capacity(targets.len() * 2 / MOST_IN_A_BOX + 1);
@@ -36,7 +36,7 @@ pub(super) fn sort_into_buckets(targets: &[Point], prices: &[i32]) -> (Vec<u32>,
     (order, buckets)
 }
 
-/// Halves the targets across the longer side of their rectangle until few are left together.
+/// Splits the targets at the median of the longer side of their bounding box until a bucket is small enough.
 fn cut(
     targets: &[Point],
     prices: &[i32],

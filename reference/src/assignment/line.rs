@@ -1,11 +1,11 @@
-//! Points on one line: whoever comes first takes the first target.
+//! Minimum-cost matching of points on one line: matching in order is optimal.
 
 use super::{Assignment, Point};
 
 /// Matches points that differ in one coordinate only, in their order along it.
 ///
-/// The price is the height of a slope that rises by one a step where more sources than targets lie behind, and falls
-/// where fewer do: it rises towards the target of every pair and is nowhere steeper than one.
+/// The potential increases by 1 per step where more sources than targets have been passed, and decreases where
+/// fewer have. It increases towards the target of every pair and is 1-Lipschitz, so it is an optimal dual solution.
 pub(super) fn match_in_order(
     sources: &[Point],
     targets: &[Point],

@@ -1,4 +1,4 @@
-//! Answers: a letter for every pawn, then the score that their author believes in.
+//! Answers: one letter per pawn, then the score that the author declares.
 
 use std::fmt;
 
@@ -10,15 +10,22 @@ use crate::{Checked, Refusal, Replay, TextError};
 /// A pawn, by its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Pawn {
+    /// Scores the value of its cell.
     Yellow,
+    /// Scores the values of its cell and of the four neighbours.
     Green,
+    /// Scores the value of its cell minus one, doubled if there are at most `t` black pawns.
     Black,
+    /// Scores nothing.
     Blue,
+    /// Scores nothing.
     Orange,
+    /// Scores the negated value of its cell; there is exactly one.
     Red,
 }
 
 impl Pawn {
+    /// All colours.
     pub const ALL: [Self; 6] = [
         Self::Yellow,
         Self::Green,
@@ -28,7 +35,7 @@ impl Pawn {
         Self::Red,
     ];
 
-    /// The initial of the colour's French name.
+    /// Returns the initial of the colour's French name.
     pub fn letter(self) -> char {
         match self {
             Self::Yellow => 'J',
@@ -40,13 +47,14 @@ impl Pawn {
         }
     }
 
+    /// Returns the pawn with the given letter.
     pub fn from_letter(letter: u8) -> Option<Self> {
         let same = |pawn: &Self| pawn.letter() == char::from(letter);
         Self::ALL.into_iter().find(same)
     }
 }
 
-/// A whole layout with its true score.
+/// A complete placement of pawns with its true score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     size: usize,
@@ -55,7 +63,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The pawns row by row; `None` where the rules forbid the layout.
+    /// Returns the answer for pawns given row by row; `None` if the rules forbid the placement.
     pub fn new(instance: &Instance, pawns: Vec<Pawn>) -> Option<Self> {
         let score = score(instance, &pawns).ok()?.total;
         Some(Self {
@@ -65,10 +73,12 @@ impl Answer {
         })
     }
 
+    /// Returns the pawns, row by row.
     pub fn pawns(&self) -> &[Pawn] {
         &self.pawns
     }
 
+    /// Returns the score.
     pub fn score(&self) -> i64 {
         self.score
     }
@@ -115,11 +125,11 @@ impl Replay for AnswerReader<'_> {
     }
 }
 
-/// What stands in the text of an answer.
+/// The parsed text of an answer.
 #[derive(Debug)]
 pub(super) struct Written {
     pub(super) pawns: Vec<Pawn>,
-    /// A whole number, of any length.
+    /// The declared score: an integer of any length.
     declared: Option<String>,
 }
 
@@ -162,7 +172,7 @@ impl Written {
         Ok(Self { pawns, declared })
     }
 
-    /// What the author should know about the score that was declared.
+    /// Returns a warning if the declared score is missing or wrong.
     pub(super) fn warning(&self, score: &Score) -> Option<String> {
         let real = score.total;
         match &self.declared {
@@ -184,7 +194,7 @@ fn pawn(token: &Token, index: usize) -> Result<Pawn, TextError> {
     })
 }
 
-/// The token if it is a whole number, however long.
+/// Returns the token if it is an integer of any length.
 fn whole_number(token: &[u8]) -> Option<String> {
     let digits = token.strip_prefix(b"-").unwrap_or(token);
     let sound = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);

@@ -1,4 +1,5 @@
-//! The grid as text: every pawn's letter and its cell's value; cells without a pawn show the value alone.
+//! Draws the grid as text: the letter of every pawn and the value of its cell; cells without a pawn show the value
+//! alone.
 
 use super::answer::{Pawn, Written};
 use super::instance::Instance;

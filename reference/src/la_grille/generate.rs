@@ -1,15 +1,15 @@
-//! The three layouts of instances.
+//! Instance generator with three layouts.
 
 use std::fmt;
 
 use super::instance::Instance;
 use crate::{FieldError, Fields, Random, Shape};
 
-/// No value may be further from zero.
+/// The largest absolute value of a cell.
 const FURTHEST: i64 = 1_000_000_000;
 const LARGEST_SIZE: usize = 4000;
 
-/// What kind of grid to make.
+/// A recipe: what kind of grid to generate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipe {
     layout: Layout,
@@ -27,7 +27,7 @@ enum Layout {
 }
 
 impl Layout {
-    /// The largest value where the recipe names none.
+    /// Returns the default for the largest value.
     fn usual(self) -> i64 {
         match self {
             Self::Uniform | Self::Clusters => 9,
@@ -77,7 +77,7 @@ impl Recipe {
         })
     }
 
-    /// Hills and valleys: cones of random place, height and width, laid over one another, and some noise.
+    /// Returns overlapping cones of random position, height and width with some noise.
     fn clusters(&self, random: &mut Random) -> Vec<i64> {
         let (shape, size) = (self.shape, self.shape.rows);
         let mut heights = vec![0_i64; shape.cells()];
@@ -105,7 +105,7 @@ impl Recipe {
         heights.into_iter().map(value).collect()
     }
 
-    /// One value in twelve comes from the outer half of the range, the others from its inner tenth.
+    /// Draws one value in twelve from the outer half of the range and the others from its inner tenth.
     fn rarely_huge(&self, random: &mut Random) -> i64 {
         let middle = self.low + (self.high - self.low) / 2;
         let (below, above) = (middle - self.low, self.high - middle);
@@ -119,7 +119,7 @@ impl Recipe {
     }
 }
 
-/// A whole number from `low` to `high`, both included.
+/// Returns a random integer from `low` to `high`, both included.
 fn between(low: i64, high: i64, random: &mut Random) -> i64 {
     low + random.below((high - low + 1) as usize) as i64
 }

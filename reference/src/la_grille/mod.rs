@@ -21,7 +21,7 @@ use crate::{
     TextError,
 };
 
-/// The problem, for the registry.
+/// The La Grille problem.
 #[derive(Debug)]
 pub struct LaGrille;
 

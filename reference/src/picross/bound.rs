@@ -1,4 +1,4 @@
-//! What can be proved about a puzzle: whether it has a solution, and whether that is the only one.
+//! The bound: whether a solution exists, and whether it is unique.
 
 use super::instance::Instance;
 use super::solvers::best::{Findings, explore};

@@ -19,7 +19,7 @@ use crate::{
     TextError,
 };
 
-/// The problem, for the registry.
+/// The Picross problem.
 #[derive(Debug)]
 pub struct Picross;
 

@@ -1,9 +1,9 @@
-//! The law: a grid is right when every row and every column has exactly the runs of its clue.
+//! The rules: a grid is a solution if every row and every column has exactly the runs of its clue.
 
 use super::instance::Instance;
 use crate::Rejection;
 
-/// The lengths of the black runs, in order.
+/// Returns the lengths of the black runs, in order.
 pub(super) fn runs(cells: impl Iterator<Item = bool>) -> impl Iterator<Item = u32> {
     let mut cells = cells;
     std::iter::from_fn(move || {
@@ -13,13 +13,13 @@ pub(super) fn runs(cells: impl Iterator<Item = bool>) -> impl Iterator<Item = u3
     })
 }
 
-/// Whether a line of a grid, given row by row, has the runs of its clue.
+/// Returns whether a line of a grid has the runs of its clue.
 pub(super) fn fits(instance: &Instance, black: &[bool], line: usize) -> bool {
     let cells = instance.cells(line).map(|cell| black[cell]);
     runs(cells).eq(instance.clue(line).iter().copied())
 }
 
-/// Accepts a whole grid, or names the first row, else the first column, that is wrong.
+/// Checks a whole grid. Fails at the first wrong row, or else at the first wrong column.
 pub(super) fn judge(instance: &Instance, black: &[bool]) -> Result<(), Rejection> {
     let mut wrong = (0..instance.lines()).filter(|&line| !fits(instance, black, line));
     let Some(line) = wrong.next() else {
@@ -44,7 +44,7 @@ pub(super) fn judge(instance: &Instance, black: &[bool]) -> Result<(), Rejection
     })
 }
 
-/// Runs for a message, cut when there are many.
+/// Formats runs for a message, at most 30 of them.
 fn shown(runs: impl Iterator<Item = u32>) -> String {
     const MOST: usize = 30;
     let words: Vec<_> = runs.take(MOST + 1).map(|run| run.to_string()).collect();

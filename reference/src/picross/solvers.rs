@@ -1,4 +1,4 @@
-//! The bundled algorithms, one a file, and the parts they share.
+//! The bundled algorithms, one per file.
 
 pub(super) mod best;
 mod fusion;

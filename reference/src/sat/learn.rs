@@ -1,27 +1,27 @@
-//! From a conflict to a clause: the literals of its level are replaced by their reasons until one is left.
+//! Conflict analysis: first-UIP clause learning and recursive minimisation.
 
 use super::store::{NO_CLAUSE, Reference};
 use super::{Literal, Solver};
 
-/// What is known of a variable while a clause is made.
+/// Marks of a variable during conflict analysis.
 const SEEN: u8 = 1;
-/// It follows from the others, or it does not.
+/// Whether a literal is known to be removable from the learnt clause, or known not to be.
 const IMPLIED: u8 = 2;
 const NEEDED: u8 = 4;
 
-/// What is kept from conflict to conflict, to save the allocation.
+/// Buffers that are reused from conflict to conflict.
 #[derive(Debug, Default)]
 pub(super) struct Analysis {
     marks: Vec<u8>,
-    /// Variables with marks.
+    /// The variables with marks.
     marked: Vec<usize>,
-    /// The variables that took part.
+    /// The variables involved in the conflict.
     involved: Vec<usize>,
     clause: Vec<Literal>,
-    /// Per level, the last count of levels that has seen it.
+    /// For each level, the last glue computation that counted it.
     level_seen: Vec<u64>,
     counts: u64,
-    /// Literals on the way to the reasons of one, and how far each has come.
+    /// The depth-first stack of the minimisation: literals and the positions in their reasons.
     stack: Vec<(Literal, usize)>,
 }
 
@@ -31,7 +31,7 @@ impl Analysis {
         self.level_seen.push(0);
     }
 
-    /// How many levels literals come from.
+    /// Returns the number of distinct decision levels of the literals (LBD).
     fn glue(&mut self, levels: &[u32], literals: impl Iterator<Item = Literal>) -> u32 {
         self.counts += 1;
         let mut glue = 0;
@@ -45,7 +45,7 @@ impl Analysis {
 }
 
 impl Solver {
-    /// Learns a clause, takes decisions back as far as it allows, and follows it.
+    /// Learns the first-UIP clause, backjumps and asserts its first literal.
     pub(super) fn learn_from(&mut self, conflict: Reference) {
         self.conflicts += 1;
         let level = self.level();
@@ -67,7 +67,7 @@ impl Solver {
         }
         self.moods.note(glue);
 
-        // The deepest of the other levels is where the clause forces its first literal.
+        // The highest level among the other literals is where the clause becomes unit.
         let level_of = |literal: &Literal| self.levels[literal.variable()] as usize;
         let deepest = (1..clause.len()).max_by_key(|&at| level_of(&clause[at]));
         let back = deepest.map_or(0, |at| level_of(&clause[at]));
@@ -85,8 +85,8 @@ impl Solver {
         self.analysis.clause = clause;
     }
 
-    /// The literals of earlier levels that led to the conflict, in `analysis.clause`; the literal of this level through
-    /// which all of it went is the result.
+    /// Resolves from the conflict to the first unique implication point, which is returned. The literals of
+    /// lower levels go to `analysis.clause`.
     fn collect(&mut self, conflict: Reference) -> Literal {
         let level = self.level() as u32;
         self.analysis.involved.clear();
@@ -96,7 +96,7 @@ impl Solver {
         loop {
             if self.store.is_learnt(reason) {
                 let literals = self.store.literals(reason);
-                // The level of the conflict is not counted.
+                // The conflict level is not counted.
                 let glue = self.analysis.glue(&self.levels, literals) - 1;
                 self.store.praise(reason, glue);
             }
@@ -131,7 +131,7 @@ impl Solver {
         }
     }
 
-    /// Leaves out literals that follow from the others.
+    /// Removes literals that are implied by the others.
     fn minimise(&mut self) {
         let mut clause = std::mem::take(&mut self.analysis.clause);
         self.analysis.counts += 1;
@@ -143,7 +143,7 @@ impl Solver {
         self.analysis.clause = clause;
     }
 
-    /// Whether a literal of the clause follows from the others: all ways back from it end in them.
+    /// Returns whether a literal is implied by the other literals of the clause through its reasons.
     fn is_implied(&mut self, literal: Literal) -> bool {
         if self.reasons[literal.variable()] == NO_CLAUSE {
             return false;
@@ -177,7 +177,7 @@ impl Solver {
                 break;
             }
             if fails {
-                // What is on the way to it is needed as well.
+                // All literals on the stack depend on the failed one.
                 for index in 1..self.analysis.stack.len() {
                     let variable = self.analysis.stack[index].0.variable();
                     self.mark(variable, NEEDED);
@@ -206,7 +206,7 @@ impl Solver {
         self.analysis.marks[variable] |= mark;
     }
 
-    /// What took part in the conflict is decided sooner from now on.
+    /// Bumps the variables involved in the conflict.
     fn bump(&mut self) {
         let mut involved = std::mem::take(&mut self.analysis.involved);
         if self.moods.steady() {

@@ -1,11 +1,11 @@
-//! Which variable is decided next: the one that took part in a conflict last, or the one that took part most.
+//! Decision orders: a VMTF queue for focused mode and a VSIDS heap for stable mode.
 
-/// Variables in the order in which they last took part in a conflict.
+/// The VMTF queue: variables in the order of their last bump.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
     links: Vec<Link>,
     last: u32,
-    /// No variable behind this one is open.
+    /// All variables after this one are assigned.
     search: u32,
     stamp: u64,
 }
@@ -14,14 +14,14 @@ pub(super) struct Queue {
 struct Link {
     before: u32,
     behind: u32,
-    /// When it came to the end of the queue.
+    /// The time of the last bump.
     stamp: u64,
 }
 
 const NONE: u32 = u32::MAX;
 
 impl Queue {
-    /// A new variable, at the end.
+    /// Adds a variable at the end.
     pub(super) fn push(&mut self) {
         let variable = self.links.len() as u32;
         let before = if variable == 0 { NONE } else { self.last };
@@ -42,7 +42,7 @@ impl Queue {
         self.links[variable].stamp
     }
 
-    /// Moves a variable that has a value to the end.
+    /// Moves an assigned variable to the end.
     pub(super) fn bump(&mut self, variable: usize) {
         let moved = variable as u32;
         if self.last != moved {
@@ -52,7 +52,7 @@ impl Queue {
             }
             self.links[behind as usize].before = before;
             if self.search == moved {
-                // Behind it nothing is open, so the search may go on before it.
+                // All variables after it are assigned, so the search may continue before it.
                 self.search = if before == NONE { behind } else { before };
             }
             self.links[self.last as usize].behind = moved;
@@ -64,14 +64,14 @@ impl Queue {
         self.links[variable].stamp = self.stamp;
     }
 
-    /// A variable has lost its value.
+    /// Notes that a variable became unassigned.
     pub(super) fn reopen(&mut self, variable: usize) {
         if self.links[variable].stamp > self.links[self.search as usize].stamp {
             self.search = variable as u32;
         }
     }
 
-    /// The open variable that is nearest to the end.
+    /// Returns the unassigned variable that is closest to the end.
     pub(super) fn last(&mut self, open: impl Fn(usize) -> bool) -> Option<usize> {
         let mut at = self.search;
         while at != NONE && !open(at as usize) {
@@ -85,18 +85,18 @@ impl Queue {
     }
 }
 
-/// Variables by how much they took part in conflicts, the later ones counting more.
+/// The VSIDS heap: variables by their exponentially decaying activity.
 #[derive(Debug)]
 pub(super) struct Heap {
-    /// No variable has a higher score than the one at half its place.
+    /// A binary heap of variables by activity.
     order: Vec<u32>,
-    /// Per variable, where it is in the heap.
+    /// The position of each variable in the heap.
     places: Vec<u32>,
     scores: Vec<f64>,
     increase: f64,
 }
 
-/// What one conflict counts less than the next.
+/// The factor by which activities decay per conflict.
 const DECAY: f64 = 0.95;
 
 impl Default for Heap {
@@ -145,7 +145,7 @@ impl Heap {
         }
     }
 
-    /// The open variable with the highest score.
+    /// Returns the unassigned variable with the highest activity.
     pub(super) fn first(&mut self, open: impl Fn(usize) -> bool) -> Option<usize> {
         loop {
             let first = *self.order.first()? as usize;

@@ -1,4 +1,4 @@
-//! What the clauses force: of every clause two literals that are not false are watched, as long as there are two.
+//! Unit propagation with two watched literals per clause.
 
 use super::store::{NO_CLAUSE, Reference};
 use super::{Literal, Solver, Watch};
@@ -17,7 +17,7 @@ impl Solver {
         }
     }
 
-    /// Follows the trail to its end, or to a clause all of whose literals are false.
+    /// Propagates the trail. Returns the conflicting clause, if any.
     pub(super) fn propagate(&mut self) -> Option<Reference> {
         let mut conflict = NO_CLAUSE;
         while conflict == NO_CLAUSE && self.followed < self.trail.len() {
@@ -28,7 +28,7 @@ impl Solver {
         (conflict != NO_CLAUSE).then_some(conflict)
     }
 
-    /// Looks at the clauses that watch a literal which has become false.
+    /// Visits the clauses that watch a literal that has become false.
     fn visit(&mut self, fallen: Literal) -> Reference {
         let mut conflict = NO_CLAUSE;
         let mut watches = std::mem::take(&mut self.watches[fallen.index()]);

@@ -1,26 +1,26 @@
-//! The clauses, one behind the other in one piece of memory.
+//! The clause database: all clauses in one contiguous arena.
 
 use super::Literal;
 
-/// Where a clause begins.
+/// The position of a clause in the arena.
 pub(super) type Reference = u32;
 
 pub(super) const NO_CLAUSE: Reference = Reference::MAX;
 
-/// Watches keep the number of a clause with one more bit; some room is left for what is learnt until somebody looks.
+/// Watchers store a clause reference with one additional bit. The margin covers clauses learnt between two checks.
 const MOST_WORDS: usize = (1 << 31) - (1 << 28);
 
-/// Before its literals, a clause has its length and its merits.
+/// A clause is stored as its length, its status word and its literals.
 const HEAD: usize = 2;
 
-/// Merits: how many decisions a learnt clause brings together (its glue), how lately it was of use, and marks.
+/// The status word: glue of a learnt clause, how recently it was used, and flags.
 const GLUE: u32 = (1 << 20) - 1;
 const USED: u32 = 3 << 20;
 const LEARNT: u32 = 1 << 22;
 const LOCKED: u32 = 1 << 23;
 const FORGOTTEN: u32 = 1 << 24;
 
-/// Learnt clauses of so little glue are kept for ever, and of so little for a while longer.
+/// Learnt clauses with at most this glue are kept forever, or longer than others.
 const BEST_GLUE: u32 = 2;
 const GOOD_GLUE: u32 = 6;
 
@@ -29,9 +29,9 @@ pub(super) struct Store {
     words: Vec<u32>,
 }
 
-/// Where the clauses went.
+/// Maps old clause references to new ones after a compaction.
 pub(super) struct Moved {
-    /// The words before they were moved; the head of a clause that is still there holds its new place.
+    /// The old arena, in which the length of every remaining clause is replaced by its new position.
     old: Vec<u32>,
 }
 
@@ -43,7 +43,7 @@ impl Moved {
 }
 
 impl Store {
-    /// Keeps a clause; a learnt one comes with its glue.
+    /// Adds a clause. `glue` is given for learnt clauses.
     pub(super) fn add(&mut self, literals: &[Literal], glue: Option<u32>) -> Reference {
         let clause = self.words.len() as Reference;
         let merits = glue.map_or(0, |glue| LEARNT | USED | glue.min(GLUE));
@@ -61,7 +61,7 @@ impl Store {
         words.iter().map(|&word| Literal(word))
     }
 
-    /// The literals of a clause as they are stored.
+    /// Returns the literals of a clause as stored.
     pub(super) fn words(&mut self, clause: Reference) -> &mut [u32] {
         let length = self.length(clause);
         &mut self.words[clause as usize + HEAD..][..length]
@@ -75,18 +75,18 @@ impl Store {
         self.words[clause as usize + 1] & LEARNT != 0
     }
 
-    /// Whether there may soon be no number left for a new clause.
+    /// Returns whether the arena has almost reached the largest position that a watcher can store.
     pub(super) fn is_full(&self) -> bool {
         self.words.len() > MOST_WORDS
     }
 
-    /// A learnt clause was of use, and has no more glue than this.
+    /// Marks a learnt clause as used and lowers its glue.
     pub(super) fn praise(&mut self, clause: Reference, glue: u32) {
         let merits = &mut self.words[clause as usize + 1];
         *merits = *merits & !GLUE | glue.min(*merits & GLUE) | USED;
     }
 
-    /// A clause that is the reason of something may not be forgotten, until they are moved.
+    /// Protects a reason clause until the next compaction.
     pub(super) fn lock(&mut self, clause: Reference) {
         if clause != NO_CLAUSE {
             self.words[clause as usize + 1] |= LOCKED;
@@ -103,7 +103,8 @@ impl Store {
         })
     }
 
-    /// Marks clauses with a literal that is true for ever, and the worse half of the learnt ones.
+    /// Marks clauses that contain a root-level true literal, and the worse half of the candidates among the
+    /// learnt clauses.
     pub(super) fn forget(&mut self, true_for_ever: impl Fn(Literal) -> bool) {
         let mut forgotten = Vec::new();
         let mut candidates = Vec::new();
@@ -143,7 +144,7 @@ impl Store {
         }
     }
 
-    /// Moves the clauses that are not forgotten together, and unlocks them.
+    /// Removes the marked clauses from the arena and unlocks the others.
     pub(super) fn compact(&mut self) -> Moved {
         let mut words = Vec::with_capacity(self.words.len());
         let clauses: Vec<_> = self.all().collect();

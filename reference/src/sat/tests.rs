@@ -1,4 +1,4 @@
-//! Against trying all values, on clauses where about half of the cases have a solution.
+//! Checks the SAT solver against exhaustive enumeration, on formulas of which about half are satisfiable.
 
 use super::{Literal, Outcome, Solver};
 use crate::Random;
@@ -95,7 +95,7 @@ fn finds_all_ways_to_place_eight_queens() {
     assert!(solver.reductions > 2, "{}", solver.conflicts);
 }
 
-/// One pigeon more than there are holes: no solution, and a long way to see it.
+/// The pigeonhole principle with one more pigeon than holes: unsatisfiable and hard for resolution.
 fn pigeons(holes: usize) -> Solver {
     let mut solver = Solver::default();
     let place = |solver: &mut Solver| (0..holes).map(|_| solver.variable(true)).collect();
@@ -141,7 +141,7 @@ fn solves_large_random_sets_rightly() {
             assert!(satisfied(&clauses, |v| solver.holds(literals[v])));
         }
         outcomes[usize::from(outcome == Outcome::Satisfiable)] += 1;
-        // Other hints take another way to the same outcome.
+        // Different hints lead to the same result on a different path.
         let (mut again, _) = solver_of(&clauses, variables, random);
         assert_eq!(again.solve(|_, _| true), outcome);
     }

@@ -1,4 +1,4 @@
-//! Proven lower bounds on the number of steps.
+//! Lower bounds on the number of steps.
 
 mod connectivity;
 mod line;
@@ -16,7 +16,8 @@ const METHOD: &str = "assignment of pieces to cells plus the way to the first pi
 const CONNECTIVITY: &str = "assignment of pieces to cells, made one walk by cuts that it must cross (Lagrangian relaxation)";
 const LINE: &str = "how often every edge of the line must be crossed";
 
-/// The best limit that can be proved in time. It stops when it meets `known`, and where more time would hardly help.
+/// Returns the best bound that can be proved within the budget. It stops as soon as it meets `known` or more time
+/// would hardly help.
 pub(super) fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) -> Bound {
     if let Some(line) = line_bound(instance) {
         return line.into();
@@ -25,7 +26,7 @@ pub(super) fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) ->
     let carriage = Carriage::cheapest(&ground, budget);
     let mut bound = carriage_bound(&carriage);
     let mut known = known.map_or(u64::MAX, |known| known as u64);
-    // Often a first tour is as short as the bound, which saves the rest.
+    // The first tour is often as short as the bound, which saves the remaining stages.
     if let Some(steps) = first_steps(&ground, &carriage, budget) {
         known = known.min(steps);
     }
@@ -59,16 +60,17 @@ impl From<LineBound> for Bound {
     }
 }
 
-/// What the multipliers have proved so far.
+/// Returns the bound that the Lagrangian multipliers have proved so far.
 pub(super) fn connectivity_bound(connectivity: &Connectivity) -> Bound {
     Bound::new(connectivity.bound() as i64, CONNECTIVITY)
 }
 
-/// Every misplaced piece is carried to a cell of its colour, one at a time, after an empty-handed walk to the first.
+/// The assignment bound: every misplaced piece is carried to a cell of its colour, one at a time, after an
+/// empty-handed walk to the first piece.
 ///
-/// Pieces on black cells never move and black cells take no piece, so the carried steps of one colour are at least the
-/// cheapest assignment of its misplaced pieces to its cells that are not black. Until the first pick-up nothing is
-/// carried and nothing changes, so that walk ends on a cell that holds a misplaced piece from the start.
+/// Pieces on black cells never move and black cells accept no piece, so the steps with a piece of one colour are at
+/// least the cost of a minimum assignment of its misplaced pieces to its cells that are not black. Nothing changes
+/// before the first pick-up, so the empty-handed walk ends at a cell with a misplaced piece.
 pub(super) fn carriage_bound(carriage: &Carriage) -> Bound {
     let method = match (carriage.unsolved, carriage.colours) {
         (0, _) => METHOD.to_owned(),

@@ -1,4 +1,4 @@
-//! Which piece is carried to which cell, colour by colour, as cheaply as possible or in no time.
+//! Transport plans: which piece is carried to which cell, at minimum cost per colour or by a fast heuristic.
 
 mod curve;
 mod empty;
@@ -15,24 +15,25 @@ use super::instance::{Colour, NONE};
 use crate::assignment::{LowerBound, assign_or_bound};
 use crate::{Assignment, Budget, Point};
 
-/// A successor for every place that is not black, and what it must cost at least to carry anything anywhere.
+/// A transport plan: a successor for every site that is not black, and a lower bound on the steps.
 #[derive(Clone, Debug)]
 pub(super) struct Carriage {
-    /// Where the piece of a cell goes; behind the cells, where the empty hand goes from the start.
+    /// For each cell, the site to which its piece is carried; after the cells, the site to which the empty hand
+    /// goes from the start.
     pub(super) successor: Vec<Place>,
-    /// Per cell, the price of its piece in the proof that the assignment is the cheapest; see [`Assignment`].
+    /// For each cell, the dual price of its piece; see [`Assignment`].
     pub(super) price: Vec<i32>,
-    /// No walk takes fewer steps.
+    /// A lower bound on the steps of every walk.
     pub(super) least: u64,
-    /// How many colours have misplaced pieces, and how many of them are not known to be carried at least cost.
+    /// The number of colours with misplaced pieces, and the number of these without an optimal assignment.
     pub(super) colours: usize,
     pub(super) unsolved: usize,
 }
 
 impl Carriage {
-    /// The cheapest carriage. Where the budget does not suffice for a colour, its pieces go [`NOWHERE`] yet, and it
-    /// counts with a lower bound on its assignment: what was proved until then, or the assignment of its rows plus that of
-    /// its columns, which takes no time.
+    /// Computes a minimum-cost plan. If the budget does not suffice for a colour, the successors of its pieces
+    /// are [`NO_SITE`], and the colour contributes a lower bound: the dual value reached so far, or the sum of
+    /// the optimal assignments of its rows and of its columns, which is fast to compute.
     pub(super) fn cheapest(ground: &Ground, budget: &Budget) -> Self {
         let colours = ByColour::new(ground);
         let used: Vec<usize> = (0..ground.instance.colours)
@@ -67,15 +68,15 @@ impl Carriage {
         carriage
     }
 
-    /// Whether everything is carried somewhere.
+    /// Returns whether every piece has a successor.
     pub(super) fn is_complete(&self, ground: &Ground) -> bool {
         let missing = |place| self.successor[place as usize] == NOWHERE;
         !ground.work().any(missing)
     }
 
-    /// Takes what goes nowhere yet from other successors.
+    /// Fills missing successors from another plan.
     ///
-    /// These must be of whole colours: the empty hand, too, goes everywhere as they say or nowhere.
+    /// The other plan must be used for whole colours, including the empty hand.
     pub(super) fn complete(&mut self, other: &[Place]) {
         for (successor, &other) in self.successor.iter_mut().zip(other) {
             if *successor == NOWHERE {
@@ -85,8 +86,7 @@ impl Carriage {
     }
 }
 
-/// Per colour that is used, the assignment, or a lower bound where the budget did not suffice; with as many threads as it
-/// allows.
+/// Computes the assignment of each colour, or a lower bound if the budget does not suffice, on several threads.
 fn assign_all(
     ground: &Ground,
     colours: &ByColour,
@@ -122,8 +122,9 @@ fn assign_all(
     results.into_inner().expect("no thread panics")
 }
 
-/// The same with a work limit, of which every colour gets a share by the number of its pieces, small ones first, and what
-/// others have left. One thread does it all: which colours are solved must not depend on how threads take turns.
+/// Like [`assign_all`] with a work limit. Each colour gets a share in proportion to its number of pieces, in
+/// increasing order, plus what earlier colours left unused. It uses a single thread, so that the set of solved
+/// colours does not depend on scheduling.
 fn assign_in_order(
     ground: &Ground,
     colours: &ByColour,
@@ -134,7 +135,7 @@ fn assign_in_order(
     let pieces = |colour: usize| colours.gives(colour).len();
     let mut order: Vec<usize> = (0..used.len()).collect();
     order.sort_by_key(|&index| pieces(used[index]));
-    // The empty hand comes last and gets a share too.
+    // The empty hand comes last and gets a share as well.
     let mut left =
         pieces(colours.none()) + used.iter().map(|&colour| pieces(colour)).sum::<usize>();
     let mut results = vec![Err(LowerBound(0)); used.len()];
@@ -166,7 +167,8 @@ fn points(ground: &Ground, places: &[Place]) -> Vec<Point> {
     places.iter().map(|&place| ground.point(place)).collect()
 }
 
-/// At least so much does any assignment cost: on a line, matching in order is the cheapest.
+/// Returns a lower bound on the cost of an assignment: matching in order is optimal on a line, so rows and columns
+/// are bounded separately.
 fn projected_cost(ground: &Ground, sources: &[Place], targets: &[Place]) -> u64 {
     let along = |coordinate: fn(Point) -> i32| {
         let sorted = |places: &[Place]| {
@@ -183,7 +185,8 @@ fn projected_cost(ground: &Ground, sources: &[Place], targets: &[Place]) -> u64 
     along(|point| point.row) + along(|point| point.column)
 }
 
-/// The cells that are not black by the colour that they give and by the one they take, [`NONE`] behind all others.
+/// The cells that are not black, by the colour that they give and by the colour that they take. [`NONE`] comes
+/// last.
 pub(super) struct ByColour {
     colours: usize,
     gives: Lists,
@@ -216,13 +219,13 @@ impl ByColour {
         self.takes.of(colour)
     }
 
-    /// The number under which the empty hand stands among the colours.
+    /// Returns the index of the empty hand among the colours.
     pub(super) fn none(&self) -> usize {
         self.colours
     }
 }
 
-/// The number of a colour, with the empty hand behind all others.
+/// Returns the index of a colour; the empty hand comes last.
 pub(super) fn slot(colours: usize, colour: Colour) -> usize {
     if colour == NONE {
         colours
@@ -231,10 +234,10 @@ pub(super) fn slot(colours: usize, colour: Colour) -> usize {
     }
 }
 
-/// Places sorted by colour.
+/// Sites grouped by colour.
 struct Lists {
     places: Vec<Place>,
-    /// Where the places of a colour begin, and at the end of the list where the last ones end.
+    /// The start of each group, followed by the end of the last one.
     starts: Vec<u32>,
 }
 

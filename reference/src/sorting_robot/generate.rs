@@ -1,4 +1,4 @@
-//! The five layouts of instances.
+//! Instance generator with five layouts.
 
 mod glibc;
 
@@ -9,7 +9,7 @@ use self::glibc::GlibcRandom;
 use super::instance::{Colour, Instance, NONE};
 use crate::{FieldError, Fields, MAX_CELLS, Random, Shape};
 
-/// What kind of grid to make.
+/// A recipe: what kind of grid to generate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recipe {
     layout: Layout,
@@ -23,7 +23,7 @@ enum Layout {
     Scatter,
     Blocks,
     Vector,
-    /// With the number of cells that have no background.
+    /// With the number of cells without a background.
     Sparse {
         holes: usize,
     },
@@ -127,7 +127,7 @@ impl fmt::Display for Recipe {
     }
 }
 
-/// The course's own generator, draw for draw.
+/// The course's own generator, reproduced draw for draw.
 pub(super) fn course(shape: Shape, colours: usize, seed: u32) -> Instance {
     let mut random = GlibcRandom::new(seed);
     let cells = shape.cells();
@@ -154,7 +154,7 @@ pub(super) fn course(shape: Shape, colours: usize, seed: u32) -> Instance {
     }
 }
 
-/// Every colour about equally often.
+/// Returns every colour about equally often.
 fn balanced(cells: usize, colours: usize) -> Vec<Colour> {
     (0..cells).map(|cell| (cell % colours) as Colour).collect()
 }
@@ -168,9 +168,9 @@ fn with_shuffled_pieces(
     (backgrounds, pieces)
 }
 
-/// Rectangles, from cutting the largest one in two again and again; about three patches a colour.
+/// Returns rectangular patches, about three per colour, by repeatedly splitting the largest one.
 fn blocks(shape: Shape, colours: usize, random: &mut Random) -> Vec<Colour> {
-    // Ordered by area; the corner makes the order of equal areas definite.
+    // Ordered by area; the corner breaks ties deterministically.
     let area = |p: &(usize, usize, usize, usize)| (p.2 * p.3, *p);
     let mut patches = BinaryHeap::from([area(&(0, 0, shape.rows, shape.columns))]);
     let wanted = (3 * colours).min(shape.cells());
@@ -204,7 +204,7 @@ fn blocks(shape: Shape, colours: usize, random: &mut Random) -> Vec<Colour> {
     backgrounds
 }
 
-/// Some cells have no background; half of them hold a piece, and as many coloured cells start without one.
+/// Some cells have no background. Half of these hold a piece, and as many coloured cells start without one.
 fn sparse(
     shape: Shape,
     colours: usize,

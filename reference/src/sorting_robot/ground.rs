@@ -1,8 +1,8 @@
-//! The grid as places that pieces are carried between, with the robot's start and the end of its walk among them.
+//! The sites between which pieces are carried: the cells, the start and the end of the walk.
 //!
-//! An empty hand counts as carrying a piece of colour [`NONE`], and a cell without a piece as holding one. Then every
-//! walk carries something from place to place all the time, every place that is not black gives one piece and takes
-//! one, and a grid with holes is no special case. The start only gives the empty hand; the end only takes it.
+//! An empty hand counts as carrying a piece of colour [`NONE`], and a cell without a piece as holding one. Then
+//! every walk carries something all the time, every site that is not black gives one piece and takes one, and grids
+//! with holes are not a special case. The start only gives the empty hand; the end only takes it.
 
 use super::instance::{Colour, Instance, NONE};
 use crate::Point;
@@ -10,20 +10,20 @@ use crate::Point;
 /// A cell, the start or the end.
 pub(super) type Place = u32;
 
-/// No place.
+/// No site.
 pub(super) const NOWHERE: Place = Place::MAX;
 
 #[derive(Debug)]
 pub(super) struct Ground<'i> {
     pub(super) instance: &'i Instance,
-    /// Of the cells and, behind them, of the start and of the end.
+    /// The positions of the cells, followed by the start and the end.
     points: Vec<Point>,
-    /// Whether the walk may end anywhere: then nothing is far from its end.
+    /// Whether the walk may end anywhere, so that all distances to the end are 0.
     open: bool,
 }
 
 impl<'i> Ground<'i> {
-    /// The walk may end anywhere.
+    /// Creates the sites of a walk that may end anywhere.
     pub(super) fn new(instance: &'i Instance) -> Self {
         let shape = instance.shape;
         let point = |cell| Point {
@@ -38,7 +38,7 @@ impl<'i> Ground<'i> {
         }
     }
 
-    /// The walk has to end at a cell.
+    /// Creates the sites of a walk that must end at a cell.
     pub(super) fn ending_at(instance: &'i Instance, cell: usize) -> Self {
         let mut ground = Self::new(instance);
         let end = ground.end() as usize;
@@ -63,7 +63,7 @@ impl<'i> Ground<'i> {
         self.points[place as usize]
     }
 
-    /// Whether there is no telling where this place is.
+    /// Returns whether a site is the end of a walk that may end anywhere.
     pub(super) fn is_anywhere(&self, place: Place) -> bool {
         self.open && place == self.end()
     }
@@ -75,19 +75,19 @@ impl<'i> Ground<'i> {
         self.point(a).distance(self.point(b))
     }
 
-    /// What is taken away from there.
+    /// Returns the colour that is carried away from a site.
     pub(super) fn gives(&self, place: Place) -> Colour {
         let pieces = &self.instance.pieces;
         pieces.get(place as usize).copied().unwrap_or(NONE)
     }
 
-    /// What has to be brought there.
+    /// Returns the colour that has to be brought to a site.
     pub(super) fn takes(&self, place: Place) -> Colour {
         let backgrounds = &self.instance.backgrounds;
         backgrounds.get(place as usize).copied().unwrap_or(NONE)
     }
 
-    /// The cells that are not black.
+    /// Returns the cells that are not black.
     pub(super) fn work(&self) -> impl Iterator<Item = Place> {
         let instance = self.instance;
         (0..self.cells() as Place).filter(move |&cell| !instance.is_black(cell as usize))

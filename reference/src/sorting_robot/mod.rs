@@ -21,7 +21,7 @@ use crate::{
     TextError,
 };
 
-/// The problem, for the registry.
+/// The Sorting Robot problem.
 #[derive(Debug)]
 pub struct SortingRobot;
 

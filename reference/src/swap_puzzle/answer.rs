@@ -1,4 +1,4 @@
-//! Answers: swaps as `i1 j1 i2 j2`, one a line or as a printed Python list.
+//! Answers: swaps as `i1 j1 i2 j2`, one per line or as a printed Python list.
 
 use std::fmt;
 
@@ -13,7 +13,9 @@ pub type Swap = (usize, usize);
 /// A sequence of swaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
+    /// The size of the grid.
     pub shape: Shape,
+    /// The swaps in order.
     pub swaps: Vec<Swap>,
 }
 
@@ -29,7 +31,7 @@ impl fmt::Display for Answer {
     }
 }
 
-/// The numbers of a swap, in their order.
+/// The names of the numbers of a swap, in order.
 const NUMBERS: [&str; 4] = [
     "the row of the first cell",
     "the column of the first cell",
@@ -37,22 +39,22 @@ const NUMBERS: [&str; 4] = [
     "the column of the second cell",
 ];
 
-/// No number that could mean something is longer.
+/// The largest number of digits that is accepted.
 const LONGEST_NUMBER: usize = 18;
 
-/// Reads an answer piece by piece and plays its swaps.
+/// A streaming reader that replays the swaps of an answer.
 #[derive(Debug)]
 pub(super) struct AnswerReader<'i> {
     board: Board<'i>,
-    /// Swaps behind this many are not looked at.
+    /// The number of swaps after which the rest is ignored.
     most: u64,
-    /// The bytes of a byte-order mark that were seen, as long as nothing else was.
+    /// The number of bytes of a byte-order mark that were read, while nothing else was.
     mark: Option<usize>,
     token: Vec<u8>,
     numbers: [i64; 4],
-    /// How many of these are read.
+    /// The number of entries of `numbers` that have been read.
     known: usize,
-    /// The place in the text, counted from 1.
+    /// The position in the text, counted from 1.
     line: usize,
     column: usize,
     refusal: Option<Refusal>,
@@ -73,12 +75,12 @@ impl<'i> AnswerReader<'i> {
         }
     }
 
-    /// Plays only the first swaps.
+    /// Limits the replay to the first `most` swaps.
     pub(super) fn up_to(self, most: u64) -> Self {
         Self { most, ..self }
     }
 
-    /// The board after all that was fed, and the rule that was broken, if one was.
+    /// Returns the grid after everything that was fed, and the rule that was broken, if any.
     pub(super) fn look(mut self) -> Result<(Board<'i>, Option<Rejection>), TextError> {
         match self.end() {
             Ok(()) => Ok((self.board, None)),
@@ -122,7 +124,7 @@ impl<'i> AnswerReader<'i> {
         Ok(())
     }
 
-    /// Reads the number that ends here, if there is one, and plays the swap that it completes.
+    /// Ends a number, if there is one, and applies the swap that it completes.
     fn end_token(&mut self) -> Result<(), Refusal> {
         if self.token.is_empty() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! The grid as text: the tiles, a star behind those that are in place, and the walls between cells.
+//! Draws the grid as text: the tiles, a star after those in place, and the walls between cells.
 
 use super::answer::AnswerReader;
 use super::instance::{Instance, home};
@@ -59,7 +59,7 @@ fn grid(instance: &Instance, board: &Board) -> Picture {
                 picture.add(if wall { "|" } else { " " }, WALL);
             }
         }
-        // A line of its own only where there is a wall to show.
+        // Only if there is a wall to show.
         let below = |cell: usize| row + 1 < rows && instance.walls.between(cell, cell + columns);
         if cells.clone().any(below) {
             picture.line();

@@ -1,11 +1,11 @@
-//! The three layouts of instances.
+//! Instance generator with three layouts.
 
 use std::fmt;
 
 use super::instance::{Instance, Parts, Tile, Walls};
 use crate::{FieldError, Fields, MAX_CELLS, Random, Shape};
 
-/// What kind of grid to make.
+/// A recipe: what kind of grid to generate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipe {
     layout: Layout,
@@ -15,7 +15,7 @@ pub struct Recipe {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Layout {
     Shuffle,
-    /// With the number of swaps that lead away from the goal.
+    /// With the number of random swaps from the goal.
     Walk {
         swaps: usize,
     },
@@ -25,7 +25,7 @@ enum Layout {
     },
 }
 
-/// More swaps than this mix no grid better.
+/// The largest number of random swaps.
 const MOST_SWAPS: usize = 1_000_000_000;
 
 impl Recipe {
@@ -44,7 +44,7 @@ impl Recipe {
             },
             "walls" => {
                 let share = fields.number("walls", 0.0..=1.0, 0.3)?;
-                // More than this many would cut the grid in two.
+                // More walls would disconnect the grid.
                 let most = (rows - 1) * (columns - 1);
                 Layout::Walls {
                     walls: (share * most as f64).floor() as usize,
@@ -87,12 +87,12 @@ impl fmt::Display for Recipe {
     }
 }
 
-/// How many pairs of cells share an edge.
+/// Returns the number of pairs of neighbouring cells.
 fn edges(shape: Shape) -> usize {
     shape.rows * (shape.columns - 1) + shape.columns * (shape.rows - 1)
 }
 
-/// The cells on both sides of an edge: first those between columns, row by row, then those between rows.
+/// Returns the two cells of an edge. Edges between columns come first, row by row, then those between rows.
 fn ends(shape: Shape, edge: usize) -> (usize, usize) {
     let sideways = shape.rows * (shape.columns - 1);
     if edge < sideways {
@@ -105,7 +105,7 @@ fn ends(shape: Shape, edge: usize) -> (usize, usize) {
     }
 }
 
-/// Random swaps, none of which takes the one before back.
+/// Applies random swaps, none of which undoes the previous one.
 fn walk(shape: Shape, swaps: usize, tiles: &mut [Tile], random: &mut Random) {
     let edges = edges(shape);
     let mut last = None;
@@ -121,7 +121,7 @@ fn walk(shape: Shape, swaps: usize, tiles: &mut [Tile], random: &mut Random) {
     }
 }
 
-/// Walls on edges that a random spanning tree does without, so that the grid stays connected.
+/// Places walls only on edges outside a random spanning tree, so that the grid stays connected.
 fn some_walls(shape: Shape, count: usize, random: &mut Random) -> Walls {
     let mut order: Vec<u32> = (0..edges(shape) as u32).collect();
     random.shuffle(&mut order);

@@ -20,7 +20,7 @@ use crate::{
     TextError,
 };
 
-/// The problem, for the registry.
+/// The swap puzzle.
 #[derive(Debug)]
 pub struct SwapPuzzle;
 

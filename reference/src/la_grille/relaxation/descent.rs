@@ -1,18 +1,18 @@
-//! Looks for good prices, and keeps the best it has met.
+//! Subgradient descent on the bound with Adam steps.
 
 use super::{Decisions, Domain, Prices, Relaxation, Steps};
 
-/// A descent on the bound of one set of domains.
+/// A descent on the bound for one set of domains.
 #[derive(Clone, Debug)]
 pub(in crate::la_grille) struct Descent {
     pub(in crate::la_grille) prices: Prices,
     pub(in crate::la_grille) decisions: Decisions,
-    /// The lowest bound so far, in the relaxation's units, and its prices.
+    /// The lowest bound so far, in the units of the relaxation, and its multipliers.
     pub(in crate::la_grille) best: i128,
     pub(in crate::la_grille) best_prices: Prices,
     steps: Steps,
     slope: Prices,
-    /// The prices that matter.
+    /// The indices of the active multipliers.
     matter: Vec<u32>,
 }
 
@@ -30,7 +30,7 @@ impl Descent {
         }
     }
 
-    /// Begins again at the given prices, with these domains and no memory of any way.
+    /// Restarts at the given multipliers and domains without momentum.
     pub(in crate::la_grille) fn start(
         &mut self,
         relaxation: &Relaxation,
@@ -43,12 +43,12 @@ impl Descent {
         self.steps.restart(&self.prices);
     }
 
-    /// Goes on with smaller domains.
+    /// Continues with smaller domains.
     pub(in crate::la_grille) fn narrow(&mut self, relaxation: &Relaxation, domains: &[Domain]) {
         self.matter = relaxation.matter(domains, &mut self.prices);
     }
 
-    /// Evaluates the present prices.
+    /// Evaluates the current multipliers.
     pub(in crate::la_grille) fn look(&mut self, relaxation: &Relaxation, domains: &[Domain]) {
         relaxation.decide(domains, &self.prices, &mut self.decisions);
         if self.decisions.total < self.best {
@@ -57,7 +57,7 @@ impl Descent {
         }
     }
 
-    /// Takes a step of `length` units from what was seen at the last look.
+    /// Takes a step of `length` units along the last subgradient.
     pub(in crate::la_grille) fn step(&mut self, relaxation: &Relaxation, length: f64) {
         relaxation.slope(&self.decisions, &mut self.slope);
         let length = length * relaxation.unit;

@@ -1,22 +1,23 @@
-//! Greens on 2 × 2 blocks: each block chooses the best of its 16 subsets, and prices make blocks and cells agree.
+//! Greens on 2 × 2 blocks: each block chooses the best of its 16 subsets, and multipliers make blocks and cells
+//! agree.
 
 use super::{Domain, GREEN};
 
-/// A block's cells: upper left, upper right, lower left, lower right.
+/// The pairs of a block's cells: upper left, upper right, lower left, lower right.
 const PAIRS: [(usize, usize); 6] = [(0, 1), (2, 3), (0, 2), (1, 3), (0, 3), (1, 2)];
 
 #[derive(Clone, Debug)]
 pub(super) struct Blocks {
     size: usize,
-    /// What each subset of each block pays for its pairs. Pairs that two blocks share are paid half by each.
+    /// The cost of the pairs in each subset of each block. A pair that two blocks share costs half in each.
     costs: Vec<[i64; 16]>,
 }
 
-/// Worse than all, but sums of a few still fit.
+/// Lower than any score, but small enough for sums of a few.
 const NEVER: i64 = i64::MIN / 8;
 
 impl Blocks {
-    /// Pairs cost `penalty` (an even number), or `forbidden` where one of the two is peaceful.
+    /// Pairs cost `penalty` (an even number), or `forbidden` if one of the two is in `avoidable`.
     pub(super) fn new(size: usize, penalty: i64, forbidden: i64, peaceful: &[bool]) -> Self {
         let mut blocks = Self {
             size,
@@ -56,7 +57,7 @@ impl Blocks {
         ]
     }
 
-    /// The cells pay for green what the blocks get for it.
+    /// Subtracts from the cells what the blocks earn for green.
     pub(super) fn charge(&self, prices: &[i64], worth: &mut [[i64; 6]]) {
         for (block, prices) in prices.chunks_exact(4).enumerate() {
             for (cell, price) in self.cells(block).into_iter().zip(prices) {
@@ -65,7 +66,7 @@ impl Blocks {
         }
     }
 
-    /// The cells of a block that may be green, and those that must.
+    /// Returns the cells of a block that may be green, and those that must.
     fn sides(&self, block: usize, domains: &[Domain]) -> (u8, u8) {
         let mut may = 0_u8;
         let mut must = 0_u8;
@@ -76,7 +77,7 @@ impl Blocks {
         (may, must)
     }
 
-    /// What each subset of a block is worth; [`NEVER`] where it is not allowed.
+    /// Returns the priced score of each subset of a block; [`NEVER`] if it is not allowed.
     fn worth(&self, block: usize, (may, must): (u8, u8), prices: &[i64]) -> [i64; 16] {
         let mut sums = [0; 16];
         for (index, &price) in prices.iter().enumerate() {
@@ -98,7 +99,7 @@ impl Blocks {
         sums
     }
 
-    /// Every block takes its best subset. Returns the sum of what these are worth.
+    /// Chooses the best subset of every block and returns the sum of their scores.
     pub(super) fn decide(&self, domains: &[Domain], prices: &[i64], decided: &mut Vec<u8>) -> i128 {
         decided.clear();
         let mut total = 0;
@@ -124,7 +125,8 @@ impl Blocks {
         total
     }
 
-    /// Per price, whether the block has a green that the cell has not, or the other way round.
+    /// Computes the subgradient: whether a block has a green that the cell does not have, or the other way
+    /// round.
     pub(super) fn slope(&self, decided: &[u8], colours: &[u8], slope: &mut [i64]) {
         for (block, (subset, slope)) in decided.iter().zip(slope.chunks_exact_mut(4)).enumerate() {
             for (index, cell) in self.cells(block).into_iter().enumerate() {
@@ -134,7 +136,7 @@ impl Blocks {
         }
     }
 
-    /// Per cell, what all its blocks lose together where it is green, and where it is not.
+    /// Returns for each cell the total loss of its blocks if it is green, and if it is not.
     pub(super) fn regrets(&self, domains: &[Domain], prices: &[i64]) -> Vec<[i64; 2]> {
         let mut regrets = vec![[0_i64; 2]; self.size * self.size];
         for (block, prices) in prices.chunks_exact(4).enumerate() {

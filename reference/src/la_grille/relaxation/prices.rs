@@ -1,12 +1,12 @@
-//! Prices, and the steps that improve them.
+//! Lagrangian multipliers and the steps that improve them.
 
 use super::{Domain, GREEN, ORANGE, Relaxation, YELLOW};
 
-/// One price a coupling, in one list: black, red, blue, lines, company of yellows, greens.
+/// One multiplier per constraint, in one vector: black, red, blue, lines, adjacency of yellows, greens.
 #[derive(Clone, Debug)]
 pub(in crate::la_grille) struct Prices {
     all: Vec<i64>,
-    /// Where company and greens begin.
+    /// The start of the adjacency and of the green multipliers.
     company: usize,
     greens: usize,
 }
@@ -82,7 +82,8 @@ impl Prices {
 }
 
 impl Relaxation {
-    /// The prices that matter with these domains; the others are set to nothing, which cannot be improved on.
+    /// Returns the multipliers that are active for these domains; the others are set to 0, which is optimal for
+    /// them.
     pub(in crate::la_grille) fn matter(&self, domains: &[Domain], prices: &mut Prices) -> Vec<u32> {
         let (company, greens, count) = (prices.company, prices.greens, prices.all.len());
         let can = |cell: usize, colour: usize| domains[cell] >> colour & 1 == 1;
@@ -111,9 +112,9 @@ impl Relaxation {
     }
 }
 
-/// The state of a descent: where it goes, and how far in which direction.
+/// The state of the Adam optimiser.
 ///
-/// Steps are computed in floating point, since any prices are valid; what they are worth is not.
+/// Steps are computed in floating point, because any multipliers are valid; their evaluation is exact.
 #[derive(Clone, Debug)]
 pub(in crate::la_grille) struct Steps {
     exact: Vec<f64>,
@@ -121,19 +122,19 @@ pub(in crate::la_grille) struct Steps {
     size: Vec<f64>,
     lowest: Vec<f64>,
     highest: Vec<f64>,
-    /// What a start from nothing makes directions and sizes too small by: [`MEMORY`] and [`SIZE_MEMORY`] to the power of
-    /// the steps taken.
+    /// The bias of the moment estimates, which start at 0: [`MEMORY`] and [`SIZE_MEMORY`] to the power of the
+    /// number of steps.
     bias: [f64; 2],
 }
 
-/// How much of the last directions and of the last sizes is kept in a step.
+/// The decay rates of the first and second moments.
 const MEMORY: f64 = 0.9;
 const SIZE_MEMORY: f64 = 0.98;
 
 impl Steps {
     pub(in crate::la_grille) fn new(relaxation: &Relaxation, prices: &Prices) -> Self {
         let count = prices.all.len();
-        // Far beyond all that a price can be good for, and few enough for sums to fit.
+        // Beyond any useful multiplier, and small enough for sums to fit.
         let far = relaxation.largest as f64;
         let mut lowest = vec![0.0; count];
         let mut highest = vec![far; count];
@@ -158,7 +159,7 @@ impl Steps {
         }
     }
 
-    /// Forgets where it was going, as after a change of the domains.
+    /// Resets the moments, as after a change of the domains.
     pub(in crate::la_grille) fn restart(&mut self, prices: &Prices) {
         for (exact, &price) in self.exact.iter_mut().zip(&prices.all) {
             *exact = price as f64;
@@ -168,7 +169,7 @@ impl Steps {
         self.bias = [1.0; 2];
     }
 
-    /// One step of about `length` units down the slope, on the prices that matter.
+    /// Takes one step of about `length` units against the subgradient, on the active multipliers.
     pub(in crate::la_grille) fn take(
         &mut self,
         slope: &Prices,
@@ -176,7 +177,7 @@ impl Steps {
         matter: &[u32],
         prices: &mut Prices,
     ) {
-        // Multiplied up: `powi` may round differently on other machines.
+        // Multiplied up, because `powi` may round differently on other machines.
         self.bias[0] *= MEMORY;
         self.bias[1] *= SIZE_MEMORY;
         let [direction_scale, size_scale] = self.bias.map(|bias| 1.0 / (1.0 - bias));
@@ -185,7 +186,7 @@ impl Steps {
             let slope = slope.all[index] as f64;
             let direction = &mut self.direction[index];
             *direction = MEMORY * *direction + (1.0 - MEMORY) * slope;
-            // Most prices have been right for long.
+            // Most multipliers have converged.
             if direction.abs() < 1e-3 {
                 continue;
             }

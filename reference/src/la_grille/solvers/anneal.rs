@@ -1,17 +1,16 @@
-//! Simulated annealing.
+//! Simulated annealing with restarts.
 //!
-//! **What.** From the greedy layout, small changes at random: a new colour for a cell, two cells exchanged (also with
-//! the red one), a bad and a good cell made blue together, a black or orange pawn sent elsewhere, a green, black or
-//! orange pawn put down whatever it quarrels with, which then makes the best of its cells. Changes for the worse are
-//! taken with a probability that falls with the temperature. Runs follow one another, each longer than the last.
-//! Black pawns are held at `t` at most, where they count twice; the first runs try both sides of that limit, and
-//! later ones mostly stay on the better side.
+//! **What.** From the greedy placement, random moves: recolour a cell, swap two cells (also with the red one), make
+//! a negative and a positive cell blue together, relocate a black or orange pawn, or place a green, black or orange
+//! pawn and recolour the pawns that conflict with it. Worse moves are accepted with a probability that falls with
+//! the temperature. Each run is longer than the previous one. Black pawns are limited to `t`, where they count
+//! twice; the first runs try both sides of that limit, and later ones mostly stay on the better side.
 //!
-//! **Guarantee.** Valid, and never worse than `greedy`. How far it is from the best is not known.
+//! **Guarantee.** Valid and never worse than `greedy`; no bound on the distance from the optimum is known.
 //!
-//! **Complexity.** O(1) a change, whatever the size of the grid.
+//! **Complexity.** O(1) per move, whatever the size of the grid.
 //!
-//! **Source.** Kirkpatrick, Gelatt and Vecchi, "Optimization by simulated annealing", 1983; the moves are ours.
+//! **Source.** Kirkpatrick, Gelatt and Vecchi, "Optimization by simulated annealing", 1983; the moves are own work.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
@@ -26,13 +25,13 @@ use super::greedy;
 use super::quick::{Quick, scaled};
 use crate::{Budget, math};
 
-/// One iteration of a budget; the clock is read as often.
+/// Moves per iteration of a budget; the budget is checked once per iteration.
 const ROUND: usize = 1024;
 /// The work of one iteration.
 pub(super) const ROUND_WORK: u64 = 60_000;
-/// Iterations where nothing else sets a limit.
+/// The number of iterations if the budget has no limit.
 const ROUNDS: u64 = 1 << 14;
-/// Where runs begin.
+/// The initial temperature.
 const HOT: f64 = 0.4;
 const BLACK: u8 = Pawn::Black as u8;
 const GREEN: u8 = Pawn::Green as u8;
@@ -52,10 +51,10 @@ pub(super) fn solve(instance: &Instance, budget: &Budget, improved: &mut dyn FnM
     });
 }
 
-/// Anneals on all threads until the budget ends, or the flag is set, and hands over what each thread finds to be
-/// better than all it had before.
+/// Anneals on all threads until the budget expires or the flag is set, and reports each answer that is better than
+/// all previous ones of its thread.
 ///
-/// A limit on iterations is for one thread: the answer must not depend on their number.
+/// A limit on iterations applies to a single thread, because the answer must not depend on the number of threads.
 pub(super) fn search(
     instance: &Instance,
     budget: &Budget,
@@ -72,7 +71,7 @@ pub(super) fn search(
             scope.spawn(move || {
                 let seed = budget.seed().wrapping_add(thread << 32);
                 Search::new(instance, budget, ended, seed).run(&mut |answer| {
-                    // Nobody listens any more only when everything ends.
+                    // Sending fails only when the receiver has already stopped.
                     let _ = sender.send(answer);
                 });
             });
@@ -88,7 +87,7 @@ struct Search<'i, 'b> {
     budget: &'b Budget,
     ended: &'b AtomicBool,
     random: Quick,
-    /// Rounds done so far, and when the first began.
+    /// Iterations so far, and the time of the first one.
     rounds: u64,
     began: Instant,
     best: i64,
@@ -111,7 +110,7 @@ impl<'i, 'b> Search<'i, 'b> {
         let cells = self.instance.values().len();
         let mut length = 1 + (30 * cells / ROUND) as u64;
         let doubled = self.anneal(Mode::Doubled, length, found);
-        // More than t black pawns beside the red one need the room.
+        // More than `t` black pawns and the red one need that many cells.
         let (mut better, mut other) = (Mode::Doubled, Mode::Doubled);
         if cells > self.instance.size() + 1 {
             other = Mode::Undoubled;
@@ -129,7 +128,7 @@ impl<'i, 'b> Search<'i, 'b> {
         }
     }
 
-    /// How many rounds are left, as far as one can tell.
+    /// Returns an estimate of the remaining iterations.
     fn left(&self) -> u64 {
         if is_over(self.budget, self.ended) {
             return 0;
@@ -144,7 +143,8 @@ impl<'i, 'b> Search<'i, 'b> {
         left.unwrap_or(ROUNDS.saturating_sub(self.rounds))
     }
 
-    /// One run of about so many rounds; the rest of the budget where little more would be left. Returns its best score.
+    /// Performs a run of about `rounds` iterations, or uses the rest of the budget if little more would be
+    /// left. Returns its best score.
     fn anneal(&mut self, mode: Mode, rounds: u64, found: &mut dyn FnMut(Answer)) -> i64 {
         let left = self.left();
         let rounds = if left < rounds + rounds / 2 {
@@ -180,30 +180,30 @@ fn is_over(budget: &Budget, ended: &AtomicBool) -> bool {
     ended.load(Ordering::Relaxed) || budget.expired()
 }
 
-/// One run.
+/// A run of simulated annealing.
 pub(super) struct Run<'i, 'r> {
     board: Board<'i>,
-    /// The colours that each cell of the board may take, and the cells that have a choice.
+    /// The domain of each cell, and the cells with more than one colour.
     domains: Vec<Domain>,
     open: Vec<usize>,
     random: &'r mut Quick,
-    /// The cells with negative and with positive values.
+    /// The cells with negative and with positive values that may be blue.
     bad: Vec<usize>,
     good: Vec<usize>,
     best: i64,
     best_pawns: Vec<u8>,
-    /// The mean of the values' sizes, which is the unit of temperatures.
+    /// The mean absolute value of the cells, which is the unit of temperatures.
     unit: f64,
     temperature: f64,
     penalty: f64,
     logarithms: Vec<f64>,
 }
 
-/// How finely chances are told apart.
+/// The resolution of the acceptance probabilities.
 const CHANCES: usize = 4096;
 
 impl<'i, 'r> Run<'i, 'r> {
-    /// Starts from a board; cells change only to colours of their domains, which are given row by row.
+    /// Starts from a placement. Cells change only to colours of their domains, which are given row by row.
     pub(super) fn new(board: Board<'i>, domains: &[Domain], random: &'r mut Quick) -> Self {
         let values = board.instance().values();
         let cells = |sign: i64| -> Vec<usize> {
@@ -236,7 +236,7 @@ impl<'i, 'r> Run<'i, 'r> {
         }
     }
 
-    /// Sets the temperature, and a penalty that is not so high from the start that nothing can move.
+    /// Sets the temperature, and a penalty weight that starts low enough for moves to be accepted.
     pub(super) fn cool(&mut self, hot: f64, progress: f64) {
         const COLD: f64 = 0.015;
         self.temperature = self.unit * hot * math::power(COLD / hot, progress);
@@ -267,12 +267,12 @@ impl<'i, 'r> Run<'i, 'r> {
         }
     }
 
-    /// A cell that has a choice.
+    /// Returns a cell with more than one colour.
     fn any_cell(&self, bits: u64) -> usize {
         self.open[scaled(bits, self.open.len())]
     }
 
-    /// Any colour but red.
+    /// Returns any colour but red.
     fn any_colour(bits: u64) -> u8 {
         scaled(bits, 5) as u8
     }
@@ -281,7 +281,7 @@ impl<'i, 'r> Run<'i, 'r> {
         self.domains[cell] >> to & 1 == 1
     }
 
-    /// Whether to take a change.
+    /// Returns whether to accept a change (Metropolis rule).
     fn accepts(&mut self, change: Change) -> bool {
         let gain = change.points as f64 - self.penalty * change.penalties as f64;
         gain >= 0.0 || {
@@ -310,7 +310,7 @@ impl<'i, 'r> Run<'i, 'r> {
         }
     }
 
-    /// Gives two cells new colours, or leaves them both.
+    /// Recolours two cells, or neither of them.
     fn both(&mut self, cell: usize, to: u8, other: usize, other_to: u8) {
         let (from, other_from) = (self.board.pawn(cell), self.board.pawn(other));
         let first = self.board.set(cell, to);
@@ -327,7 +327,7 @@ impl<'i, 'r> Run<'i, 'r> {
         }
     }
 
-    /// A bad and a good cell become blue together, or both something else.
+    /// Makes a negative and a positive cell blue together, or gives both another colour.
     fn pair(&mut self, word: u64) {
         if self.bad.is_empty() || self.good.is_empty() {
             return;
@@ -350,7 +350,7 @@ impl<'i, 'r> Run<'i, 'r> {
         }
     }
 
-    /// A black or orange pawn goes to another cell, and its own gets any colour.
+    /// Moves a black or orange pawn to another cell, and gives its own cell any colour.
     fn relocate(&mut self, cell: usize, word: u64) {
         let pawn = self.board.pawn(cell);
         let other = self.any_cell(word << 8);
@@ -365,7 +365,7 @@ impl<'i, 'r> Run<'i, 'r> {
         }
     }
 
-    /// A green, black or orange pawn comes, and those that it quarrels with make the best of it.
+    /// Places a green, black or orange pawn and recolours the pawns that conflict with it.
     fn eject(&mut self, cell: usize, word: u64) {
         let from = self.board.pawn(cell);
         let to = [GREEN, BLACK, ORANGE, ORANGE][(word >> 4 & 3) as usize];
@@ -392,7 +392,7 @@ impl<'i, 'r> Run<'i, 'r> {
         }
     }
 
-    /// The best colour for a cell that is about to lose its own.
+    /// Returns the best other colour for a cell.
     fn response(&self, cell: usize, not: u8) -> u8 {
         let gain = |to: u8| {
             let change = self.board.change(cell, to);

@@ -1,16 +1,16 @@
-//! The strongest layouts that time allows, improving all the while.
+//! Simulated annealing, then diving, large neighbourhood search and branch and bound on a Lagrangian relaxation.
 //!
-//! **What.** Greedy, then a short annealing, then the relaxation; from there on dives of growing care, each polished
-//! by annealing nearly cold, and in the end branch and bound. Where there are more threads and only time is
-//! limited, the others anneal all the time, and everybody knows the best score. With a limit on iterations, or none at
-//! all, one thread does everything, so that the answer is always the same.
+//! **What.** Greedy, a short annealing, then the relaxation; after that, dives whose results are improved by
+//! annealing at a low temperature, large neighbourhood search, and finally branch and bound. If there are several
+//! threads and only time is limited, the other threads anneal all the time and share the incumbent. With a limit on
+//! iterations, or none at all, a single thread does everything, so that the answer is deterministic.
 //!
 //! **Guarantee.** Valid, never worse than `greedy`, and the first answer comes at once. Stops as soon as the best
-//! score is proved to be the best there is.
+//! score is proved optimal.
 //!
-//! **Complexity.** O(t²) for every round of a dive; as long as there is time.
+//! **Complexity.** O(t²) for every round of a dive; runs until the budget expires.
 //!
-//! **Source.** Ours, on the parts of `anneal` and `exact`; dives after Berthold, "Primal heuristics for mixed integer
+//! **Source.** Own work based on `anneal` and `exact`; dives after Berthold, "Primal heuristics for mixed integer
 //! programs", 2006.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,12 +24,12 @@ use super::proof::Proof;
 use super::{anneal, exact, greedy};
 use crate::{Bound, Budget};
 
-/// Dives before an attempt at a proof, on grids that are small enough to hope for one.
+/// Dives before branch and bound, on grids that are small enough for a proof.
 const DIVES: u64 = 5;
 const LARGEST_TO_PROVE: usize = 20;
-/// Neighbourhoods of the best layout that are searched after every dive.
+/// Neighbourhoods that are searched after every dive.
 const NEIGHBOURHOODS: u64 = 15;
-/// Dives where nothing else sets a limit; with a limit of iterations, each is one.
+/// The number of dives if the budget has no limit; otherwise each iteration is one dive.
 const MOST_DIVES: u64 = 200;
 
 pub(super) fn solve(
@@ -50,7 +50,7 @@ pub(super) fn solve(
         let (best, ended) = (&best, &ended);
         let send = sender.clone();
         let proof = scope.spawn(move || {
-            // Nobody listens any more only when everything ends.
+            // Sending fails only when the receiver has already stopped.
             let bound = alone(instance, budget, best, &mut |answer| {
                 let _ = send.send(answer);
             });
@@ -70,7 +70,7 @@ pub(super) fn solve(
             });
         }
         drop(sender);
-        // Two threads may improve at once and be heard in the wrong order.
+        // Answers of different threads can arrive in the wrong order.
         for answer in receiver {
             if answer.score() > shown {
                 shown = answer.score();
@@ -81,7 +81,7 @@ pub(super) fn solve(
     })
 }
 
-/// What one thread does, from the first annealing to the end.
+/// Runs all stages on one thread.
 fn alone(
     instance: &Instance,
     budget: &Budget,

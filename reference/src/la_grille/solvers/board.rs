@@ -1,4 +1,4 @@
-//! A layout under change: what recolouring a cell would do to the score, in constant time.
+//! A placement of pawns with incremental scoring: the effect of recolouring a cell in constant time.
 
 use std::ops::AddAssign;
 
@@ -6,7 +6,7 @@ use super::super::answer::{Answer, Pawn};
 use super::super::instance::Instance;
 use super::super::relaxation::Mode;
 
-/// What a change adds to the pawns' points and to the number of penalties.
+/// The change of the pawns' points and of the number of penalties.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Change {
     pub(super) points: i64,
@@ -20,10 +20,10 @@ impl AddAssign for Change {
     }
 }
 
-/// Neither on the grid nor of any colour.
+/// The marker of border cells, which is not a colour.
 const OUTSIDE: u8 = 6;
 
-/// Set in the count of yellow neighbours, so that one comparison finds yellow cells with a given number of them.
+/// A flag in the count of yellow neighbours, so that one comparison finds yellow cells with a given count.
 const NOT_YELLOW: u8 = 0x80;
 
 const YELLOW: u8 = Pawn::Yellow as u8;
@@ -32,7 +32,7 @@ const BLACK: u8 = Pawn::Black as u8;
 const BLUE: u8 = Pawn::Blue as u8;
 const ORANGE: u8 = Pawn::Orange as u8;
 
-/// Up to four cells.
+/// Up to four conflicting cells.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Rivals {
     cells: [usize; 4],
@@ -55,20 +55,21 @@ impl Rivals {
 pub(super) struct Board<'i> {
     instance: &'i Instance,
     mode: Mode,
-    /// The cells of the grid, row by row, and for each cell of the board its place among them.
+    /// The index of each cell of the grid, row by row.
     cells: Vec<usize>,
     pawns: Vec<u8>,
-    /// What each colour scores on each cell.
+    /// The score of each colour on each cell.
     worth: Vec<[i64; 6]>,
-    /// 1 on negative values, -1 on positive ones: what a blue pawn adds to the balance.
+    /// 1 for negative values, -1 for positive ones: the contribution of a blue pawn to the balance.
     weight: Vec<i8>,
-    /// How many of the eight neighbours are yellow or green; with [`NOT_YELLOW`] where the cell itself is not yellow.
+    /// The number of yellow and of green neighbours; the former with [`NOT_YELLOW`] if the cell itself is not
+    /// yellow.
     yellow_near: Vec<u8>,
     green_near: Vec<u8>,
-    /// Row, column and diagonals of each cell, and the number of orange pawns on each such line.
+    /// The row, column and diagonals of each cell, and the number of orange pawns on each such line.
     lines: Vec<[u32; 4]>,
     oranges: Vec<u32>,
-    /// The sum of the cells of the orange pawns on each line, which is the cell where there is only one.
+    /// The sum of the cells of the orange pawns on each line, which is the cell if there is only one.
     orange_sums: Vec<u32>,
     around: [usize; 8],
     black_cells: Vec<usize>,
@@ -78,8 +79,8 @@ pub(super) struct Board<'i> {
 }
 
 impl<'i> Board<'i> {
-    /// All yellow but for the cell with the least value; in the undoubled mode the largest values are black, one more
-    /// than would be doubled.
+    /// Returns a placement with the red pawn on the smallest value and yellow elsewhere. In the undoubled mode
+    /// the largest values are black, one more than would be doubled.
     pub(super) fn new(instance: &'i Instance, mode: Mode) -> Self {
         let mut order: Vec<usize> = (0..instance.values().len()).collect();
         order.sort_by_key(|&cell| instance.values()[cell]);
@@ -93,7 +94,7 @@ impl<'i> Board<'i> {
         Self::with(instance, mode, &pawns)
     }
 
-    /// The pawns must suit the mode.
+    /// Returns a placement of given pawns, which must suit the mode.
     pub(super) fn with(instance: &'i Instance, mode: Mode, pawns: &[Pawn]) -> Self {
         let size = instance.size();
         let width = size + 2;
@@ -138,7 +139,7 @@ impl<'i> Board<'i> {
             let falling = 2 * size + size + row - column;
             board.lines[cell] =
                 [row, size + column, falling, 4 * size + row + column].map(|line| line as u32);
-            // Red has no effect on others, so it can stand in for what is not there yet.
+            // Red does not affect other cells, so it serves as the initial colour.
             board.pawns[cell] = Pawn::Red as u8;
             board.points -= value;
             board.set(cell, pawn as u8);
@@ -150,7 +151,7 @@ impl<'i> Board<'i> {
         self.instance
     }
 
-    /// The board's number of a cell of the grid.
+    /// Returns the index of a cell of the grid, with the border.
     pub(super) fn cell(&self, inner: usize) -> usize {
         self.cells[inner]
     }
@@ -169,7 +170,7 @@ impl<'i> Board<'i> {
         self.points - self.instance.penalty() * self.penalties
     }
 
-    /// Whether there may be one black pawn more, or one fewer, without leaving the mode.
+    /// Returns whether a recolouring keeps the number of black pawns within the mode.
     pub(super) fn may_recolour(&self, from: u8, to: u8) -> bool {
         match self.mode {
             Mode::Doubled => {
@@ -181,8 +182,8 @@ impl<'i> Board<'i> {
         }
     }
 
-    /// The pawns that a new one of this colour would quarrel with: greens around, oranges in line, and some black
-    /// where there is no room for one more. `None` where these are too many to bother.
+    /// Returns the pawns that would conflict with a new one of this colour: adjacent greens, oranges on the
+    /// same line, and a black pawn if there is no room for one more. Returns `None` if there are too many.
     pub(super) fn rivals(&self, cell: usize, pawn: u8, choice: usize) -> Option<Rivals> {
         let mut rivals = Rivals::default();
         match pawn {
@@ -211,7 +212,7 @@ impl<'i> Board<'i> {
         Some(rivals)
     }
 
-    /// What giving the cell another colour would change.
+    /// Returns the effect of recolouring a cell.
     pub(super) fn change(&self, cell: usize, to: u8) -> Change {
         let from = self.pawns[cell];
         if from == to {
@@ -234,15 +235,15 @@ impl<'i> Board<'i> {
         }
     }
 
-    /// The penalties, other than for blues, that a pawn brings about; `present` is 1 where it stands on the board
-    /// already and is counted on its own lines, 0 where it does not.
+    /// Returns the penalties, except for blues, that a pawn causes. `present` is 1 if the pawn is already
+    /// counted on its lines, and 0 otherwise.
     fn held(&self, cell: usize, pawn: u8, present: u8) -> i64 {
         match pawn {
             YELLOW => {
                 if self.yellow_near[cell] & !NOT_YELLOW == 0 {
                     return 1;
                 }
-                // A neighbour is lonely but for this pawn.
+                // Neighbours whose only yellow neighbour is this pawn.
                 let near = self.around(cell);
                 -near
                     .map(|near| i64::from(self.yellow_near[near] == present))
@@ -257,7 +258,7 @@ impl<'i> Board<'i> {
         }
     }
 
-    /// Gives the cell another colour.
+    /// Recolours a cell.
     pub(super) fn set(&mut self, cell: usize, to: u8) -> Change {
         let change = self.change(cell, to);
         self.points += change.points;
@@ -301,7 +302,7 @@ impl<'i> Board<'i> {
         }
     }
 
-    /// Improves cell after cell until no single recolouring helps; the red pawn stays.
+    /// Hill climbing: recolours single cells until none improves the score; the red pawn stays.
     pub(super) fn climb(&mut self) {
         let penalty = self.instance.penalty();
         let mut improved = true;
@@ -329,7 +330,7 @@ impl<'i> Board<'i> {
         }
     }
 
-    /// The pawns with the border around them, to be kept aside.
+    /// Returns the pawns including the border, to be stored.
     pub(super) fn raw(&self) -> &[u8] {
         &self.pawns
     }
@@ -338,7 +339,7 @@ impl<'i> Board<'i> {
         self.answer_from(&self.pawns)
     }
 
-    /// The answer that was kept aside.
+    /// Returns the answer of stored pawns.
     pub(super) fn answer_from(&self, raw: &[u8]) -> Answer {
         let pawns = self.cells.iter().map(|&cell| Pawn::ALL[raw[cell] as usize]);
         Answer::new(self.instance, pawns.collect()).expect("a board always has one red pawn")
@@ -357,7 +358,8 @@ mod tests {
     }
 
     proptest! {
-        /// Hundreds of recolourings and swaps with red later, the board still agrees with the rules.
+        /// After hundreds of recolourings and swaps with red, the incremental score still agrees with the
+        /// rules.
         #[test]
         fn changes_add_up(size in 1_usize..7, penalty in 1_i64..30, seed: u64, doubled: bool) {
             let mut random = Quick::new(seed);

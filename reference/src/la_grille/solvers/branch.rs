@@ -1,28 +1,28 @@
-//! Branch and bound on the relaxation: every branch is closed by a bound in whole numbers.
+//! Depth-first branch and bound on the Lagrangian relaxation.
 
 use super::super::answer::Answer;
 use super::super::relaxation::{Domain, ORANGE};
 use super::narrow::{Narrowing, Pace};
 
-/// A search to the end, or until time runs out.
+/// A branch-and-bound search, until it is complete or a limit is reached.
 pub(super) struct Branch<'n, 'a> {
     narrowing: &'n mut Narrowing<'a>,
-    /// The highest bound of what was left undone, if anything was.
+    /// The largest bound of the unexplored nodes, if any.
     open: Option<i128>,
     nodes: u64,
     most_nodes: u64,
 }
 
-/// What came of a search.
+/// The result of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outcome {
-    /// The highest bound of what was left undone, in the relaxation's units; `None` where nothing was.
+    /// The largest bound of the unexplored nodes, in the units of the relaxation; `None` if there are none.
     pub(super) open: Option<i128>,
     pub(super) nodes: u64,
 }
 
 impl<'n, 'a> Branch<'n, 'a> {
-    /// Searches the domains, whose bound is known, for anything better than the best score known.
+    /// Searches the domains, whose bound is given, for a better placement than the incumbent.
     pub(super) fn run(
         narrowing: &'n mut Narrowing<'a>,
         domains: &[Domain],
@@ -43,7 +43,7 @@ impl<'n, 'a> Branch<'n, 'a> {
         }
     }
 
-    /// Splits the domains in two and searches both halves.
+    /// Branches on one colour of one cell and explores both children.
     fn split(&mut self, domains: &[Domain], bound: i128, improved: &mut dyn FnMut(Answer)) {
         if self.nodes >= self.most_nodes || self.narrowing.budget.expired() {
             self.open = Some(self.open.map_or(bound, |open| open.max(bound)));
@@ -73,7 +73,8 @@ impl<'n, 'a> Branch<'n, 'a> {
         }
     }
 
-    /// The choice that the descent was least sure of, oranges first: they decide over whole lines.
+    /// Returns the branching decision with the least clear relaxation, oranges first, because they affect whole
+    /// lines.
     fn choose(&self, domains: &[Domain]) -> Option<(usize, usize)> {
         let mut best = (0, None);
         for (cell, &domain) in domains.iter().enumerate() {

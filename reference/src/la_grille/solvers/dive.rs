@@ -1,4 +1,5 @@
-//! Dives: fixing what the relaxation is surest of, some cells at a time, down to a layout, and polishing that.
+//! Diving heuristic: fixes the clearest decisions of the relaxation, some cells at a time, and improves the result
+//! by annealing.
 
 use super::super::answer::Answer;
 use super::super::relaxation::{Domain, ORANGE, Prices};
@@ -6,16 +7,16 @@ use super::anneal::{ROUND_WORK, Run};
 use super::narrow::{Narrowing, Pace};
 use super::quick::Quick;
 
-/// How patiently to dive.
+/// The parameters of a dive.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Care {
-    /// Rounds of descent between two fixings.
+    /// Descent rounds between two fixings.
     pub(super) rounds: u32,
-    /// The share of the open cells that is fixed at once, in percent.
+    /// The percentage of the open cells that is fixed at once.
     pub(super) share: usize,
 }
 
-/// One dive. `root` holds good prices for the domains.
+/// Performs one dive. `root` holds good multipliers for the domains.
 pub(super) fn dive(
     narrowing: &mut Narrowing,
     domains: &[Domain],
@@ -24,7 +25,7 @@ pub(super) fn dive(
     random: &mut Quick,
     improved: &mut dyn FnMut(Answer),
 ) {
-    // Other first steps lead to other decisions.
+    // Different step sizes lead to different decisions.
     let first = 0.03 * (1 + random.word() % 4) as f64;
     let mut pace = Pace {
         rounds: 40,
@@ -54,7 +55,7 @@ pub(super) fn dive(
     }
 }
 
-/// Fixes some of the open cells; says whether there were any, and whether they can be.
+/// Fixes some of the open cells. Returns `false` if there are none or if the domains become infeasible.
 fn fix_surest(
     narrowing: &Narrowing,
     child: &mut Vec<Domain>,
@@ -79,7 +80,7 @@ fn fix_surest(
             let before = child.clone();
             child[cell] = 1 << favourite;
             if !narrowing.propagate(child) {
-                // Then it is any colour but this one.
+                // The cell cannot have this colour.
                 *child = before;
                 child[cell] &= !(1 << favourite);
                 if !narrowing.propagate(child) {
@@ -91,7 +92,7 @@ fn fix_surest(
     !open.is_empty()
 }
 
-/// Anneals what the relaxation has decided, nearly cold, if it is better than what was polished before.
+/// Anneals the rounded decisions of the relaxation at a low temperature, if they score more than `polished`.
 fn polish(
     narrowing: &Narrowing,
     domains: &[Domain],

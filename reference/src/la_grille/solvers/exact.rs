@@ -1,11 +1,11 @@
-//! Annealing and diving for a good layout, then branch and bound to prove that there is none better.
+//! Branch and bound on a Lagrangian relaxation, after annealing and diving.
 //!
 //! **What.** Both modes, at most `t` doubled black pawns and more undoubled ones, are searched one after the other.
-//! The relaxation's bound closes branches and strikes colours from cells where they cannot be part of anything
-//! better; what is left is split at the choice that the relaxation is least sure of, oranges first.
+//! The bound of the relaxation prunes branches and removes colours from cells where they cannot be part of a better
+//! placement; the search branches on the least clear decision of the relaxation, oranges first.
 //!
-//! **Guarantee.** The best score, if time is enough, proved in whole numbers. Otherwise the best it has found and a
-//! bound that is proved in the same way.
+//! **Guarantee.** The optimal score with a proof in exact integer arithmetic, if the budget suffices. Otherwise the
+//! best score found and a bound that is proved in the same way.
 //!
 //! **Complexity.** Exponential in the worst case; O(t²) for every round at a node.
 //!
@@ -21,7 +21,7 @@ use super::incumbent::Incumbent;
 use super::proof::Proof;
 use crate::{Bound, Budget};
 
-/// Dives before the first branch, and neighbourhoods after each.
+/// Dives before branch and bound, and neighbourhoods after each dive.
 const DIVES: u64 = 5;
 const NEIGHBOURHOODS: u64 = 10;
 
@@ -46,7 +46,7 @@ pub(super) fn solve(
     Some(proof.bound())
 }
 
-/// A short annealing.
+/// Runs a short annealing for a first incumbent.
 pub(super) fn warm_up(
     instance: &Instance,
     budget: &Budget,

@@ -1,15 +1,16 @@
-//! One colour after the other.
+//! Greedy construction, one colour after the other, then hill climbing.
 //!
-//! **What.** Red goes to the least value, black to the t largest, green wherever it adds most and pays for the green
-//! neighbours it has, orange to the worst cells that no other orange attacks, blue to pairs of a bad cell and a good
-//! but small one; all other cells are yellow. Then single cells are recoloured as long as that helps.
+//! **What.** Red goes to the smallest value, black to the t largest, green where it adds most after paying for
+//! adjacent greens, orange to the lowest values that no other orange attacks, blue to pairs of a negative and a
+//! small positive value; all other cells are yellow. Then single cells are recoloured as long as that improves the
+//! score.
 //!
-//! **Guarantee.** A valid layout which recolouring any one cell cannot improve while black stays doubled. How far it
-//! is from the best is not known.
+//! **Guarantee.** A valid placement that no recolouring of a single cell improves while black stays doubled; no
+//! bound on the distance from the optimum is known.
 //!
 //! **Complexity.** O(t² log t), and O(t²) for every pass of recolouring.
 //!
-//! **Source.** The project's text; the order of the colours is ours.
+//! **Source.** The project's text; the order of the colours is own work.
 
 use super::super::answer::{Answer, Pawn};
 use super::super::instance::{Instance, around};
@@ -20,7 +21,7 @@ pub(super) fn solve(instance: &Instance, improved: &mut dyn FnMut(Answer)) {
     improved(layout(instance).answer());
 }
 
-/// The greedy layout on a board.
+/// Returns the greedy placement.
 pub(super) fn layout(instance: &Instance) -> Board<'_> {
     let values = instance.values();
     let mut by_value: Vec<usize> = (0..values.len()).collect();
@@ -74,7 +75,7 @@ fn place_oranges(instance: &Instance, by_value: &[usize], pawns: &mut [Pawn]) {
     }
 }
 
-/// From both ends of the order: the worst cell left with the smallest positive one.
+/// Pairs the lowest remaining value with the smallest positive one.
 fn place_blues(instance: &Instance, by_value: &[usize], pawns: &mut [Pawn]) {
     let values = instance.values();
     let free = |pawns: &[Pawn], cell: usize| pawns[cell] == Pawn::Yellow;

@@ -1,4 +1,4 @@
-//! The best layout that any thread has found.
+//! The incumbent: the best placement that any thread has found.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -27,7 +27,7 @@ impl Incumbent {
         self.pawns.lock().expect("no thread panics").clone()
     }
 
-    /// Hands an answer on if it is better than all before.
+    /// Reports an answer if it is better than the incumbent, which it replaces.
     pub(super) fn offer(&self, answer: Answer, improved: &mut dyn FnMut(Answer)) {
         let mut pawns = self.pawns.lock().expect("no thread panics");
         if answer.score() > self.score() {

@@ -1,4 +1,4 @@
-//! What diving and branching share: lowering the bound of some domains while striking out what cannot be better.
+//! Bounding and domain reduction for one mode, shared by diving, neighbourhood search and branch and bound.
 
 use super::super::answer::{Answer, Pawn};
 use super::super::instance::Instance;
@@ -8,7 +8,7 @@ use super::incumbent::Incumbent;
 use crate::Budget;
 use crate::math::power;
 
-/// How many rounds a descent makes, and how long its first and last steps are.
+/// The number of rounds of a descent, and the sizes of its first and last steps.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pace {
     pub(super) rounds: u32,
@@ -37,15 +37,15 @@ impl Pace {
 /// The work of a descent besides its rounds, counted in rounds.
 const SETUP_ROUNDS: u64 = 10;
 
-/// A search through one mode for anything better than the best score known.
+/// The search for a better placement than the incumbent in one mode.
 pub(super) struct Narrowing<'a> {
     pub(super) instance: &'a Instance,
     pub(super) relaxation: Relaxation,
     pub(super) budget: &'a Budget,
-    /// The score to beat, whoever has found it.
+    /// The incumbent, shared between threads.
     best: &'a Incumbent,
     pub(super) descent: Descent,
-    /// How often each colour was decided for in the later rounds of the last descent, per cell.
+    /// For each cell, how often each colour was chosen in the second half of the last descent.
     pub(super) often: Vec<[u16; 6]>,
 }
 
@@ -74,7 +74,7 @@ impl<'a> Narrowing<'a> {
         self.best.score()
     }
 
-    /// What a layout must be worth to be of interest.
+    /// Returns the score in units that a placement needs to improve on the incumbent.
     fn goal(&self) -> i128 {
         (i128::from(self.best()) + 1) * i128::from(self.relaxation.scale)
     }
@@ -83,7 +83,8 @@ impl<'a> Narrowing<'a> {
         self.best.offer(answer, improved);
     }
 
-    /// The first descent of all, and a second one on what that has left. `None` where nothing better is left.
+    /// Performs the first descent, and a second one on the reduced domains. Returns `None` if no better
+    /// placement exists.
     pub(super) fn begin(
         &mut self,
         domains: &mut [Domain],
@@ -106,8 +107,8 @@ impl<'a> Narrowing<'a> {
         Some(whole.min(again))
     }
 
-    /// Lowers the bound of these domains from the given prices on and thins them out. `None` where nothing better
-    /// than the best is left.
+    /// Lowers the bound for these domains, starting from the given multipliers, and reduces them. Returns
+    /// `None` if no better placement exists.
     pub(super) fn descend(
         &mut self,
         domains: &mut [Domain],
@@ -120,7 +121,7 @@ impl<'a> Narrowing<'a> {
         }
         self.often.fill([0; 6]);
         self.descent.start(&self.relaxation, domains, prices);
-        // Everything besides the rounds, such as fixing and climbing, takes about as long as a few of them.
+        // Everything besides the rounds, such as fixing and climbing, takes about as long as a few rounds.
         self.budget
             .spend(SETUP_ROUNDS * self.relaxation.round_work());
         for round in 0..pace.rounds {
@@ -143,7 +144,7 @@ impl<'a> Narrowing<'a> {
                 break;
             }
         }
-        // Once more at the best prices, where most can be fixed.
+        // Once more at the best multipliers, where most can be fixed.
         let prices = self.descent.best_prices.clone();
         self.descent.start(&self.relaxation, domains, &prices);
         self.descent.look(&self.relaxation, domains);
@@ -160,15 +161,16 @@ impl<'a> Narrowing<'a> {
         Some(self.descent.best)
     }
 
-    /// Strikes out what cannot be better; says whether there was anything. `None` where nothing is left.
+    /// Removes colours that cannot be part of a better placement and returns whether there were any. Returns
+    /// `None` if a domain becomes empty.
     pub(super) fn fix(&self, domains: &mut [Domain]) -> Option<bool> {
         let (prices, decisions) = (&self.descent.prices, &self.descent.decisions);
         let fixed = self.relaxation.fix(prices, decisions, self.goal(), domains);
         (!fixed || self.propagate(domains)).then_some(fixed)
     }
 
-    /// A layout from what the cells have decided, with one red pawn and the right number of black ones; `None` where
-    /// there are too few.
+    /// Rounds the decisions of the relaxation to a placement with one red pawn and an allowed number of black
+    /// ones; `None` if there are too few black ones.
     pub(super) fn rounded(&self) -> Option<Board<'a>> {
         let (values, size) = (self.instance.values(), self.instance.size());
         let colours = self.descent.decisions.colours.iter();
@@ -198,7 +200,7 @@ impl<'a> Narrowing<'a> {
         Some(Board::with(self.instance, self.relaxation.mode, &pawns))
     }
 
-    /// Every cell has one colour left.
+    /// Offers the placement of domains with one colour each.
     pub(super) fn leaf(&self, domains: &[Domain], improved: &mut dyn FnMut(Answer)) {
         let pawns = domains
             .iter()
@@ -208,7 +210,7 @@ impl<'a> Narrowing<'a> {
         }
     }
 
-    /// Draws the conclusions from cells that have one colour left. False where they contradict each other.
+    /// Propagates cells with a single colour. Returns `false` if the domains are infeasible.
     pub(super) fn propagate(&self, domains: &mut [Domain]) -> bool {
         let size = self.instance.size();
         loop {

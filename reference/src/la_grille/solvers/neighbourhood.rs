@@ -1,4 +1,5 @@
-//! Neighbourhoods: most cells keep the best layout's pawns, the others are searched to the end.
+//! Large neighbourhood search: most cells keep the pawns of the incumbent, and the others are searched by branch
+//! and bound.
 
 use super::super::answer::{Answer, Pawn};
 use super::super::relaxation::{Domain, ORANGE, Prices};
@@ -6,15 +7,15 @@ use super::branch::Branch;
 use super::narrow::{Narrowing, Pace};
 use super::quick::Quick;
 
-/// Nodes before a neighbourhood is given up, at first.
+/// The initial node limit of a neighbourhood.
 const NODES: u64 = 25;
 const SMALLEST: usize = 12;
 
-/// How many cells are searched at a time at present, for each kind of neighbourhood.
+/// The current number of free cells for each kind of neighbourhood.
 #[derive(Debug)]
 pub(super) struct Neighbourhoods {
     cells: [usize; 3],
-    /// Searches in a row that found nothing: the longer it takes, the more patience each deserves.
+    /// The number of consecutive searches without improvement, which raises the node limit.
     in_vain: u64,
 }
 
@@ -26,7 +27,7 @@ impl Neighbourhoods {
         }
     }
 
-    /// Searches one neighbourhood of the best layout. `often` says what the relaxation has decided, and how often.
+    /// Searches one neighbourhood of the incumbent. `often` counts the decisions of the relaxation.
     /// Neighbourhoods that turn out too large make the next ones of their kind smaller.
     pub(super) fn search(
         &mut self,
@@ -68,7 +69,7 @@ impl Neighbourhoods {
     }
 }
 
-/// A square of cells.
+/// Frees a square of cells.
 fn window(cells: usize, size: usize, random: &mut Quick) -> Vec<bool> {
     let side = cells.isqrt().clamp(1, size);
     let mut place = || random.word() as usize % (size - side + 1);
@@ -80,7 +81,7 @@ fn window(cells: usize, size: usize, random: &mut Quick) -> Vec<bool> {
     (0..size * size).map(inside).collect()
 }
 
-/// Cells that are orange or can be, which are coupled across the whole grid.
+/// Frees cells that are or can be orange, which are coupled across the whole grid.
 fn oranges(cells: usize, domains: &[Domain], pawns: &[Pawn], random: &mut Quick) -> Vec<bool> {
     let can = |&cell: &usize| domains[cell] >> ORANGE & 1 == 1;
     let candidates = (0..domains.len()).filter(can).count();
@@ -92,7 +93,7 @@ fn oranges(cells: usize, domains: &[Domain], pawns: &[Pawn], random: &mut Quick)
     (0..domains.len()).map(&mut chosen).collect()
 }
 
-/// Cells where the relaxation would rather have another pawn, and some at random.
+/// Frees cells where the relaxation prefers another pawn, and some random ones.
 fn doubtful(cells: usize, pawns: &[Pawn], often: &[[u16; 6]], random: &mut Quick) -> Vec<bool> {
     let mut order: Vec<(u64, usize)> = (0..pawns.len())
         .map(|cell| {

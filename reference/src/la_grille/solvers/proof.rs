@@ -1,4 +1,4 @@
-//! The way to a proof, in both modes: begin, dive for good layouts, branch.
+//! Branch and bound over both modes: initial bounds, primal heuristics, then branching.
 
 use super::super::answer::Answer;
 use super::super::instance::Instance;
@@ -13,9 +13,9 @@ use crate::{Bound, Budget};
 
 pub(super) struct Proof<'a> {
     budget: &'a Budget,
-    /// The best score known, whoever has found it.
+    /// The incumbent, shared between threads.
     best: &'a Incumbent,
-    /// The modes that may still hold something better.
+    /// The modes that may still contain a better placement.
     modes: Vec<Open<'a>>,
     random: Quick,
     dives: u64,
@@ -26,17 +26,17 @@ pub(super) struct Proof<'a> {
 struct Open<'a> {
     narrowing: Narrowing<'a>,
     domains: Vec<Domain>,
-    /// Good prices for the domains, and the bound that these prove.
+    /// Good multipliers for the domains, and the bound that they prove.
     root: Prices,
     bound: i128,
-    /// What the descent to these prices decided, and how often.
+    /// The decision counts of the descent to these multipliers.
     often: Vec<[u16; 6]>,
     neighbourhoods: Neighbourhoods,
 }
 
 impl<'a> Proof<'a> {
-    /// Lowers the bounds of both modes as far as they go without branching. `None` where the values are too large for
-    /// the relaxation.
+    /// Computes the bounds of both modes without branching. Returns `None` if the values are too large for the
+    /// relaxation.
     pub(super) fn begin(
         instance: &'a Instance,
         budget: &'a Budget,
@@ -69,12 +69,12 @@ impl<'a> Proof<'a> {
         Some(proof)
     }
 
-    /// Whether the best score known is proved to be the best there is.
+    /// Returns whether the incumbent is proved optimal.
     pub(super) fn is_closed(&self) -> bool {
         self.modes.is_empty()
     }
 
-    /// Dives a number of times in each open mode, more carefully from time to time.
+    /// Dives `times` times in each open mode, with more rounds and fewer fixings from dive to dive.
     pub(super) fn dive(&mut self, times: u64, improved: &mut dyn FnMut(Answer)) {
         for _ in 0..times {
             let care = Care {
@@ -98,7 +98,7 @@ impl<'a> Proof<'a> {
         self.narrow(improved);
     }
 
-    /// Searches a number of neighbourhoods of the best layout in each open mode.
+    /// Searches `times` neighbourhoods of the incumbent in each open mode.
     pub(super) fn improve(&mut self, times: u64, improved: &mut dyn FnMut(Answer)) {
         for _ in 0..times {
             for open in &mut self.modes {
@@ -117,7 +117,7 @@ impl<'a> Proof<'a> {
         self.narrow(improved);
     }
 
-    /// Uses what has been found to strike out more, and closes modes where nothing is left.
+    /// Reduces the domains with the current incumbent and closes modes in which no better placement exists.
     fn narrow(&mut self, improved: &mut dyn FnMut(Answer)) {
         self.modes.retain_mut(|open| {
             let Open {
@@ -136,7 +136,7 @@ impl<'a> Proof<'a> {
         });
     }
 
-    /// Searches what is left, mode by mode.
+    /// Branches in each open mode.
     pub(super) fn branch(&mut self, improved: &mut dyn FnMut(Answer)) {
         self.narrow(improved);
         let most = self.budget.iterations().unwrap_or(u64::MAX);
@@ -157,7 +157,7 @@ impl<'a> Proof<'a> {
         });
     }
 
-    /// What is proved so far.
+    /// Returns the proved bound.
     pub(super) fn bound(&self) -> Bound {
         let best = self.best.score();
         let open = self.modes.iter();

@@ -1,8 +1,8 @@
-//! Random numbers for inner loops: a few instructions each, seeded from the crate's own stream.
+//! A fast random number generator for inner loops, seeded from the crate's own stream.
 
 use crate::Random;
 
-/// `SplitMix64` by Steele, Lea and Flood: not for instances, which have to last, but fast.
+/// `SplitMix64` by Steele, Lea and Flood: fast, but not used for instances.
 #[derive(Clone, Debug)]
 pub(super) struct Quick(u64);
 
@@ -22,7 +22,7 @@ impl Quick {
     }
 }
 
-/// Turns 32 random bits into a number in `0..limit`.
+/// Maps 32 random bits to a number in `0..limit`.
 pub(super) fn scaled(bits: u64, limit: usize) -> usize {
     (((bits & 0xffff_ffff) * limit as u64) >> 32) as usize
 }

@@ -1,24 +1,24 @@
-//! Line logic, probing, a short search and clauses, each only for what the one before has left open.
+//! Enumerates solutions by line solving, probing, a short backtracking search and SAT, each applied to what the
+//! previous stage has left open.
 //!
-//! **What.** 1. Every line is solved completely, with its cells as bits of machine words; lines that cross changed
-//! cells are solved again, of long ones only the piece that the cell lies in. 2. Both colours of every unknown cell are tried: what fails is wrong, what both lead to is
-//! right; then once more with what was learnt about pairs of cells. 3. A short search guesses the cells that promise
-//! most. 4. The rest becomes clauses for a solver that learns from conflicts, and that begins with the colours that rows
-//! and columns hold likely when they tell each other what they think; where there is no room for the clauses, the search
-//! goes on instead.
+//! **What.** 1. Line solving: every line is solved completely with bit-parallel dynamic programming; lines that
+//! cross changed cells are solved again. Long lines are split into independent segments. 2. Probing: both colours
+//! of every unknown cell are propagated; a colour that leads to a conflict is ruled out, and conclusions that both
+//! colours share are kept. A second pass also uses binary implications learnt by probing. 3. A short backtracking
+//! search branches on the most constrained cells. 4. The remaining cells are encoded as clauses for a CDCL solver,
+//! whose phase hints come from belief propagation. If the encoding would be too large, the backtracking search
+//! continues instead.
 //!
-//! **Guarantee.** A solution if there is one, else the proof that there is none; where asked for two solutions, the
-//! proof that there is only one. The same every time on one machine. The time can be exponential in the number of
-//! unknown cells.
+//! **Guarantee.** Finds a solution or proves that there is none. If two solutions are requested, it finds both or
+//! proves uniqueness. The result is deterministic.
 //!
-//! **Complexity.** O(k + log n) for a line of n cells with k blocks up to 127 cells, O(k·n/64·log n) beyond; O(u) lines a
-//! probe and O(u²) lines a round for u unknown cells at worst.
+//! **Complexity.** O(k + log n) for a line of n ≤ 127 cells with k blocks, O(k·n/64·log n) for longer lines; for u
+//! unknown cells at most O(u) lines per probe and O(u²) lines per round of probing. The total time can be
+//! exponential in u.
 //!
-//! **Source.** The stages follow the solvers of the webpbn survey (Wolter) and Batenburg and Kosters, "Solving Nonograms
-//! by combining relaxations" (2009); clauses with order variables after Tamura et al.; belief propagation after
-//! Pearl (1988), as a guide for clauses as in Braunstein, Mézard and Zecchina, "Survey propagation" (2005).
-//!
-//! **Example.** On rows `1 1`, `2` and columns `2`, `1`, `1` it finds `#.#` above `##.`, by line logic alone.
+//! **Source.** The stages follow the solvers of the webpbn survey (Wolter) and Batenburg and Kosters, "Solving
+//! Nonograms by combining relaxations" (2009); the order encoding follows Tamura et al.; belief propagation is due
+//! to Pearl (1988), and guides the SAT solver as in Braunstein, Mézard and Zecchina, "Survey propagation" (2005).
 
 mod belief;
 mod board;
@@ -41,17 +41,16 @@ use self::sat::Sat;
 use crate::picross::{Answer, Instance};
 use crate::{Budget, Unsolved};
 
-/// What it takes to solve a puzzle, or to see that it has no solution.
+/// The strongest technique that is needed to solve a puzzle or to prove that it has no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::picross) enum Difficulty {
-    /// Looking at one line at a time, until nothing is new.
+    /// Line solving.
     Lines,
-    /// Trying both colours of a cell and following each by line logic. Like line logic, this has one outcome whatever
-    /// the order of the trials, so that it may be part of what a recipe asks for.
+    /// Probing with line solving. Like line solving it has a unique fixed point, so a recipe may require it.
     Probing,
-    /// Guesses, a few of them.
+    /// A short backtracking search.
     Search,
-    /// More guesses than a short search makes.
+    /// More decisions than the short search makes.
     Clauses,
 }
 
@@ -66,12 +65,12 @@ impl Difficulty {
     }
 }
 
-/// What came to light about a puzzle in the time given.
+/// The result of an enumeration.
 #[derive(Debug)]
 pub(in crate::picross) struct Findings {
-    /// Different solutions, no more than were wanted.
+    /// Distinct solutions, at most as many as requested.
     pub(in crate::picross) solutions: Vec<Answer>,
-    /// Whether there are no others.
+    /// Whether it is proved that there are no other solutions.
     pub(in crate::picross) exhausted: bool,
     pub(in crate::picross) difficulty: Difficulty,
     pub(in crate::picross) guesses: u64,
@@ -88,7 +87,7 @@ pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unso
     }
 }
 
-/// Looks for so many different solutions; the first one does not depend on how many are wanted.
+/// Searches for up to `wanted` distinct solutions. The first one does not depend on `wanted`.
 pub(in crate::picross) fn explore(
     instance: &Instance,
     budget: &Budget,
@@ -106,14 +105,14 @@ pub(in crate::picross) fn explore(
     let halt = run(&mut board, &mut solutions, &mut effort);
     Ok(Findings {
         solutions: solutions.found,
-        // A conflict while nothing is assumed leaves no solution but those that were found.
+        // A conflict at the root level proves that there are no solutions besides those found.
         exhausted: halt == Err(Halt::Conflict),
         difficulty: effort.difficulty,
         guesses: effort.guesses,
     })
 }
 
-/// How hard line logic finds a puzzle, and where `most` allows it, probing; `None` where they do not decide it.
+/// Returns whether line solving, or probing if `most` allows it, decides a puzzle; `None` if they do not.
 pub(in crate::picross) fn logical_difficulty(
     instance: &Instance,
     most: Difficulty,
@@ -132,7 +131,8 @@ pub(in crate::picross) fn logical_difficulty(
     Ok(decided.then_some(Difficulty::Probing))
 }
 
-/// How many cells line logic leaves open, and how many of these probing does; `None` where lines leave less than `least`.
+/// Returns how many cells line solving leaves unknown, and how many of these probing does. Returns `None` if line
+/// solving leaves fewer than `least`.
 pub(in crate::picross) fn left_by_logic(
     instance: &Instance,
     least: usize,
@@ -140,7 +140,7 @@ pub(in crate::picross) fn left_by_logic(
     let budget = Budget::unlimited();
     let mut board = Board::new(instance, &budget)?;
     let open = |board: &Board| instance.shape.cells() - board.trail().len();
-    // Without a limit there is nothing to halt for but a conflict, and then nothing is left to say.
+    // With an unlimited budget only a conflict stops propagation.
     if board.settle().is_err() || open(&board) < least {
         return Ok(None);
     }
@@ -150,7 +150,7 @@ pub(in crate::picross) fn left_by_logic(
     Ok(probed.is_ok().then(|| (by_lines, open(&board))))
 }
 
-/// So many unknown cells are probed for what they say about each other.
+/// The largest number of unknown cells for which binary implications are learnt.
 const MOST_PAIRED: usize = 4000;
 
 struct Effort {
@@ -158,8 +158,8 @@ struct Effort {
     guesses: u64,
 }
 
-/// One stage after the other. It always halts: for lack of time, with enough solutions, or in a conflict when there are
-/// no more.
+/// Runs the stages in order. It always stops with an error: out of budget, enough solutions, or a conflict when
+/// there are no more solutions.
 fn run(board: &mut Board, solutions: &mut Solutions, effort: &mut Effort) -> Result<(), Halt> {
     board.settle()?;
     need_open(board, solutions)?;
@@ -168,7 +168,7 @@ fn run(board: &mut Board, solutions: &mut Solutions, effort: &mut Effort) -> Res
     prober.exhaust(board, false, solutions)?;
     need_open(board, solutions)?;
     effort.difficulty = Difficulty::Search;
-    // On large boards the pairs would be too many.
+    // On large grids there would be too many implications.
     if board.instance().shape.cells() - board.trail().len() <= MOST_PAIRED {
         prober.exhaust(board, true, solutions)?;
         need_open(board, solutions)?;
@@ -193,7 +193,7 @@ fn run(board: &mut Board, solutions: &mut Solutions, effort: &mut Effort) -> Res
     }
 }
 
-/// A full board holds the only solution there can be.
+/// Records the solution of a complete grid. There can be no other.
 fn need_open(board: &Board, solutions: &mut Solutions) -> Result<(), Halt> {
     if board.is_full() {
         solutions.take(board.answer())?;

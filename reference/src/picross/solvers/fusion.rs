@@ -1,14 +1,16 @@
-//! The report's own method: merge the leftmost and the rightmost filling of a line, and guess where that is not enough.
+//! Intersection of the leftmost and the rightmost placement of each line, with backtracking ("fusion" in the
+//! report).
 //!
-//! **What.** A line is filled leftmost and rightmost. Cells that the same block covers in both are black, cells that no
-//! block can reach between its two places are white. Lines whose cells changed are looked at again until nothing
-//! changes; then the first unknown cell is tried black and, if that fails, white.
+//! **What.** The blocks of a line are placed leftmost and rightmost. Cells that the same block covers in both
+//! placements are black; cells that no block can cover between its two positions are white. Changed lines are
+//! revisited until a fixed point; then the first unknown cell is set to black and, on failure, to white.
 //!
-//! **Guarantee.** A solution if there is one, else the proof that there is none; the time can be exponential in the
-//! number of cells. The deduction on one line is incomplete by design, but a filled line is judged exactly.
+//! **Guarantee.** Finds a solution or proves that there is none. The deduction on one line is incomplete by design,
+//! but a filled line is checked exactly.
 //!
-//! **Complexity.** O(k·s + n) for a line of n cells with k blocks that can move by s cells; the report's recursion took
-//! up to 2^n. O(N) memory for N cells, whatever the depth of the search.
+//! **Complexity.** O(k·s + n) for a line of n cells with k blocks and a slack of s cells; the report's recursion
+//! took up to 2^n. O(N) memory for N cells, whatever the depth of the search. The total time can be exponential in
+//! N.
 //!
 //! **Source.** Picross report (Connes, Prysiazhniuk, Benais-Hugot and Rivière), sections 2.1 to 2.3.
 //!
@@ -30,18 +32,18 @@ pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unso
     ))
 }
 
-/// No line may need a larger table than this.
+/// The largest table of a line, in entries.
 const LARGEST_TABLE: usize = 1 << 28;
 
-/// So many table entries are computed between two looks at the clock.
+/// Table entries computed between two checks of the budget.
 const WORK_BETWEEN_LOOKS: u64 = 200_000;
 
-/// A cell was found that cannot be black nor white.
+/// A cell can be neither black nor white.
 struct Contradiction;
 
 struct Guess {
     cell: usize,
-    /// How many cells were known before.
+    /// The number of cells that were known before the decision.
     known: usize,
 }
 
@@ -49,7 +51,7 @@ struct Search<'a> {
     instance: &'a Instance,
     budget: &'a Budget,
     cells: Vec<Cell>,
-    /// The cells that are known, in the order in which they became so.
+    /// The known cells, in the order in which they were decided.
     trail: Vec<usize>,
     guesses: Vec<Guess>,
     guessed: u64,
@@ -100,7 +102,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Goes on until all cells are known; false where the search is exhausted.
+    /// Searches for the next solution. Returns `false` if the search space is exhausted.
     fn next_solution(&mut self) -> Result<bool, Unsolved> {
         loop {
             if self.propagate()?.is_err() {
@@ -130,7 +132,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Turns the last guess around; false where there is none left.
+    /// Reverses the last decision. Returns `false` if there is none.
     fn take_back(&mut self) -> bool {
         let Some(guess) = self.guesses.pop() else {
             return false;
@@ -158,7 +160,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Looks at lines until none has changed since it was last looked at.
+    /// Solves changed lines until a fixed point.
     fn propagate(&mut self) -> Result<Result<(), Contradiction>, Unsolved> {
         while let Some(line) = self.queue.pop_front() {
             self.queued[line] = false;
@@ -175,7 +177,7 @@ impl<'a> Search<'a> {
         Ok(Ok(()))
     }
 
-    /// Sets what the leftmost and the rightmost filling of a line have in common.
+    /// Sets the cells on which the leftmost and the rightmost placement of a line agree.
     fn merge(&mut self, line: usize) -> Result<(), Contradiction> {
         let instance = self.instance;
         let (length, clue) = (instance.length(line), instance.clue(line));

@@ -1,6 +1,6 @@
-//! The leftmost way to fill a line, by dynamic programming.
+//! Leftmost placement of the blocks of a line, by dynamic programming.
 
-/// What is known of a cell.
+/// The knowledge about a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cell {
     Unknown,
@@ -8,18 +8,18 @@ pub(super) enum Cell {
     White,
 }
 
-/// Finds leftmost fillings; keeps its tables from line to line.
+/// Computes leftmost placements; the tables are reused from line to line.
 ///
-/// Every block takes a white cell behind it along, and the line gets one more at its end. Then a block that starts
-/// `s` cells later than it could at the earliest leaves the next one its own place `s` cells later than the earliest:
-/// what can be done depends only on the block and on `s`.
+/// Every block includes one white cell after it, and the line gets one more white cell at its end. A block that
+/// starts `s` cells after its earliest start then delays the next block by exactly `s`, so feasibility depends only
+/// on the block and on `s`.
 #[derive(Debug, Default)]
 pub(super) struct Leftmost {
-    /// Per place, how many cells from there on are not white.
+    /// For each position, the number of consecutive cells from there on that are not white.
     open: Vec<u32>,
-    /// Per block and delay, whether this and all later blocks find room.
+    /// For each block and delay, whether this and all later blocks can be placed.
     can: Vec<bool>,
-    /// How many entries of the table were computed so far.
+    /// The number of table entries computed so far.
     work: u64,
 }
 
@@ -28,9 +28,9 @@ impl Leftmost {
         self.work
     }
 
-    /// The start of every block, each as far left as any solution has it, in `starts`; false where there is no solution.
+    /// Writes the leftmost start of every block to `starts`. Returns `false` if there is no placement.
     ///
-    /// `cell` gives the cells of the line, `run` those of its clue, so that a line can be looked at from either end.
+    /// `cell` and `run` give the line and its clue, so that a line can be processed from either end.
     pub(super) fn fill(
         &mut self,
         length: usize,
@@ -57,7 +57,7 @@ impl Leftmost {
 
         self.can.clear();
         self.can.resize((blocks + 1) * width, false);
-        // Behind the last block nothing may be black.
+        // No cell after the last block may be black.
         for delay in (0..width).rev() {
             self.can[blocks * width + delay] =
                 delay == slack || !is_black(needed + delay) && self.can[blocks * width + delay + 1];
@@ -162,8 +162,8 @@ mod tests {
 
     #[test]
     fn a_long_line_of_many_blocks_takes_a_small_table() {
-        // The report's own method tries up to 2^100 fillings here: thirty blocks, and a black cell that only the last
-        // one can reach.
+        // The report's recursion tries up to 2^100 placements here: thirty blocks, and a black cell that
+        // only the last one can reach.
         let mut line = [Unknown; 100];
         line[99] = Black;
         let mut finder = Leftmost::default();

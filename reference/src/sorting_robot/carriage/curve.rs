@@ -1,10 +1,10 @@
-//! Pairs of places that are near each other on a curve that fills the grid: no matching is made faster.
+//! A heuristic transport plan from a space-filling curve, in O(N log N).
 
 use crate::Shape;
 use crate::sorting_robot::carriage::slot;
 use crate::sorting_robot::ground::{Ground, NOWHERE, Place};
 
-/// All cells in the order of Hilbert's curve.
+/// Returns all cells in the order of the Hilbert curve.
 fn along(shape: Shape) -> Vec<Place> {
     let order = shape.rows.max(shape.columns).next_power_of_two().ilog2();
     let mut cells: Vec<(u64, Place)> = (0..shape.cells())
@@ -17,7 +17,7 @@ fn along(shape: Shape) -> Vec<Place> {
     cells.into_iter().map(|(_, cell)| cell).collect()
 }
 
-/// Quadrant by quadrant, each a turned or mirrored copy of the whole.
+/// Returns the index of a cell on the curve, quadrant by quadrant; each is a rotated or mirrored copy of the whole.
 fn place_on_curve(order: u32, mut row: u64, mut column: u64) -> u64 {
     let mut place = 0;
     for bit in (0..order).rev() {
@@ -34,13 +34,13 @@ fn place_on_curve(order: u32, mut row: u64, mut column: u64) -> u64 {
     place
 }
 
-/// A successor for every place that is not black. Per colour, givers and takers are nested like brackets along the
-/// curve, which favours near pairs: they save more than far ones lose.
+/// Returns a successor for every site that is not black. For each colour, givers and takers are paired like
+/// brackets along the curve, which prefers close pairs.
 pub(in crate::sorting_robot) fn pair_along_curve(ground: &Ground) -> Vec<Place> {
     let instance = ground.instance;
     let colours = instance.colours;
     let mut successor = vec![NOWHERE; ground.cells() + 1];
-    // Per colour the places that wait, which are all givers or all takers.
+    // For each colour the waiting sites, which are all givers or all takers.
     let mut waiting: Vec<Vec<Place>> = vec![Vec::new(); colours + 1];
     let mut takers_wait = vec![false; colours + 1];
     for place in along(instance.shape) {

@@ -1,22 +1,23 @@
-//! The empty hand, from the start and from cells that begin without a piece, to the end and to cells that want none.
+//! Assigns the walks of the empty hand: from the start and from cells without a piece to the end and to cells
+//! without a background.
 
 use super::{ByColour, points};
 use crate::sorting_robot::ground::{Ground, Place};
 use crate::{Assignment, Budget, Point};
 
-/// Up to here the best end of the walk is worth a search in quadratic time.
+/// The largest number of sites for which the best end of the walk is searched in quadratic time.
 const WORTH_A_SEARCH: usize = 4000;
 
-/// Work for one of the pairs of places that this search looks at.
+/// Work for one pair of sites in this search.
 const PAIR_WORK: u64 = 2;
 
-/// Fills in the successors of the places that the robot leaves empty-handed, and returns how many steps it must walk
-/// like that at least.
+/// Sets the successors of the sites that the robot leaves empty-handed and returns a lower bound on the
+/// empty-handed steps.
 ///
-/// Every cell that wants no piece is emptied by an empty hand at last, which comes from the start or from a cell where
-/// nothing was to be taken away; all but one of these are needed, and where the last one is, the walk may end.
-/// The walk from the start to the first piece is empty-handed too. If it does not lead to a cell that wants
-/// no piece, it comes on top of the rest; if it does, that cell's piece is the first.
+/// Every cell without a background is finally emptied by an empty hand that comes from the start or from a cell
+/// without a piece. All but one of these sites are needed; the walk may end at the remaining one. The walk from the
+/// start to the first piece is empty-handed too. If it does not lead to a cell without a background, it adds to the
+/// rest; otherwise the piece on that cell is the first one.
 pub(super) fn assign(
     ground: &Ground,
     colours: &ByColour,
@@ -54,7 +55,7 @@ pub(super) fn assign(
     let path = path_from_start(ground, &sources, &targets, &assignment);
     let joined = assignment.cost as i64 + path.cost;
     if joined < apart {
-        // Every source on the path hands its target to the one before it.
+        // Every source on the path passes its target to its predecessor.
         let mut from = start;
         for &source in &path.sources {
             let source = gives[source];
@@ -66,7 +67,7 @@ pub(super) fn assign(
     joined.min(apart).max(to_first) as u64
 }
 
-/// The price of the start: with it, the prices still prove what they proved.
+/// Returns the dual price of the start that keeps the prices feasible.
 fn least_from_start(ground: &Ground, targets: &[Point], assignment: &Assignment) -> i32 {
     let start = ground.point(ground.start());
     let prices = &assignment.target_prices;
@@ -77,13 +78,14 @@ fn least_from_start(ground: &Ground, targets: &[Point], assignment: &Assignment)
     least.min().unwrap_or(0)
 }
 
-/// Sources that hand their targets on, so that the last one is free, and what that changes.
+/// An alternating path: sources that pass on their targets so that the last one is free, and the change of the
+/// cost.
 struct Path {
     sources: Vec<usize>,
     cost: i64,
 }
 
-/// Dijkstra's algorithm from the start over reduced distances, to the source that is best left without a target.
+/// Finds the shortest alternating path from the start by Dijkstra's algorithm over reduced costs.
 fn path_from_start(
     ground: &Ground,
     sources: &[Point],

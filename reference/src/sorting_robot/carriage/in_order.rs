@@ -1,9 +1,9 @@
-//! One row or one column: of every colour, the first piece goes to the first cell that wants it.
+//! Transport plan for one row or one column: matching in order is optimal.
 
 use super::ByColour;
 use crate::sorting_robot::ground::{Ground, NOWHERE, Place};
 
-/// The cheapest successors on a line, the empty hand from the start to the end of the walk included.
+/// Returns minimum-cost successors on a line, including the empty hand from the start to the end of the walk.
 pub(in crate::sorting_robot) fn pair_in_order(ground: &Ground) -> Vec<Place> {
     let colours = ByColour::new(ground);
     let mut successor = vec![NOWHERE; ground.cells() + 1];

@@ -1,18 +1,20 @@
-//! Circuits of a cheapest assignment, joined into one tour, improved until a bound proves that it is shortest.
+//! A minimum-cost assignment whose cycles are merged into one tour, improved by simulated annealing and bounded
+//! from below.
 //!
-//! **What.** Every piece is assigned to a cell of its colour at least total distance, which makes circuits. The tour
-//! takes them in one by one where that costs least, mostly nothing: the robot puts aside what it carries, runs the
-//! circuit and takes it up again, or gives away what it carries and goes on with another piece of the colour.
-//! Then parts of the tour, or all of it, are annealed: pieces of a colour trade their cells, and circuits are joined
-//! anew. At the same time the [connectivity bound](crate::sorting_robot::bound) rises, until the two meet.
+//! **What.** Every piece is assigned to a cell of its colour at minimum total distance, which decomposes into
+//! cycles. Cycles are inserted into the tour one by one where that costs least, mostly nothing: the robot leaves
+//! its piece on a cell of the cycle, walks the cycle and picks the piece up again, or delivers its piece and
+//! continues with another one of the same colour. Then parts of the tour, or all of it, are annealed: pieces of a
+//! colour exchange their targets, and the cycles are merged again. At the same time the [connectivity
+//! bound](crate::sorting_robot::bound) is raised until the two meet.
 //!
-//! **Guarantee.** A valid answer, and a bound that says how far it can be from the shortest. On one row or one column
-//! it is always the shortest.
+//! **Guarantee.** A valid answer and a proved bound on its distance from the optimum. On one row or one column the
+//! answer is optimal.
 //!
-//! **Complexity.** The assignment's, see [`crate::assign`], and little more for a first tour; O(N) memory for N cells
-//! besides the answer. After that, whatever time is given. On large grids something quick comes first.
+//! **Complexity.** That of the assignment, see [`crate::assign`], and little more for a first tour; O(N) memory for
+//! N cells besides the answer. After that, until the budget expires. On large grids a fast heuristic comes first.
 //!
-//! **Source.** Own work; circuits and their nesting after Graf, *How to sort by walking and swapping on paths and
+//! **Source.** Own work; cycles and their nesting after Graf, *How to sort by walking and swapping on paths and
 //! trees* (2017), annealing after Kirkpatrick, Gelatt and Vecchi (1983).
 
 mod anneal;
@@ -33,10 +35,10 @@ use crate::sorting_robot::ground::{Ground, Place};
 use crate::sorting_robot::{Answer, Instance};
 use crate::{Bound, Budget};
 
-/// With more work than this, the exact assignment may take a while, and something quick comes first.
+/// With more cells than this to sort, a fast heuristic tour is reported before the exact assignment.
 const LARGE: usize = 20_000;
 
-/// Hands over better and better answers, and returns the bound, if there was time for one.
+/// Reports better and better answers, and returns the bound, if the budget suffices for one.
 pub(super) fn solve(
     instance: &Instance,
     budget: &Budget,
@@ -58,7 +60,7 @@ pub(super) fn solve(
         if budget.expired() {
             return None;
         }
-        // The second tour takes about as long as the first, with what is to be done before it.
+        // The second tour takes about as long as the first, including its preparation.
         let joining = began.elapsed() * 3 / 2;
         if let Some(left) = budget.remaining() {
             assigning = budget.within(left.saturating_sub(joining));
@@ -93,16 +95,16 @@ pub(in crate::sorting_robot) fn first_steps(
     Some(Visits::of_tour(ground, &tour)?.steps(ground))
 }
 
-/// The best answer so far, and whom to tell.
+/// The best answer so far and the callback that receives improvements.
 struct Best<'a> {
     steps: u64,
     improved: &'a mut dyn FnMut(Answer),
-    /// How long it took to tell, and when that was: long answers are not handed over too often.
+    /// The duration and the time of the last report: long answers are not reported too often.
     telling: Duration,
     told: Instant,
 }
 
-/// Of all time, at most about one part in so many is spent on telling.
+/// At most about one part in this many of the time is spent on reporting.
 const TELLING: u32 = 20;
 
 impl<'a> Best<'a> {
@@ -115,7 +117,7 @@ impl<'a> Best<'a> {
         }
     }
 
-    /// Joins what is carried into a tour.
+    /// Merges a transport plan into a tour and reports it.
     fn offer_first(
         &mut self,
         ground: &Ground,
@@ -128,7 +130,7 @@ impl<'a> Best<'a> {
         Some(visits)
     }
 
-    /// Hands an answer over if it is better than the last one.
+    /// Reports an answer if it is better than the previous one.
     fn offer(&mut self, ground: &Ground, visits: &Visits) {
         let steps = visits.steps(ground);
         if steps < self.steps {
@@ -146,7 +148,7 @@ impl<'a> Best<'a> {
         }
     }
 
-    /// The same, unless it would be too soon after the last one.
+    /// Like [`Best::offer`], but skips the report if the previous one was too recent.
     fn offer_in_time(&mut self, ground: &Ground, visits: &Visits) {
         if self.told.elapsed() > TELLING * self.telling {
             self.offer(ground, visits);

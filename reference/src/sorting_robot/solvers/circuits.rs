@@ -1,18 +1,20 @@
-//! Circuits: the orders in which pieces push each other out of their cells.
+//! Cycle decomposition of an assignment of pieces to cells.
 //!
-//! Every cell that is not black hands its piece to a cell of that colour, its successor. Following successors leads
-//! back to the start: a *circuit*. Where cells lack a background or a piece there are also *chains*: from a piece
-//! on a colourless cell to a coloured cell without a piece. Each cell that is not black is in exactly one of them.
+//! Every cell that is not black sends its piece to a cell of that colour, its successor. Following the successors
+//! leads back to the start: a *cycle*. If cells lack a background or a piece, there are also *chains* from a piece
+//! on a colourless cell to a coloured cell without a piece. Each cell that is not black belongs to exactly one
+//! cycle or chain.
 
 use super::targets::Targets;
 use crate::sorting_robot::{Instance, NONE, Walk};
 use crate::{Budget, Unsolved};
 
-/// A circuit or a chain.
+/// A cycle or a chain.
 pub(super) struct Circuit {
-    /// In the order of service; the piece of the last one goes to the first if the circuit is closed.
+    /// The cells in the order in which they are visited. In a closed cycle the piece of the last cell goes to
+    /// the first.
     pub(super) cells: Vec<usize>,
-    /// A chain is not.
+    /// Whether this is a cycle and not a chain.
     pub(super) closed: bool,
 }
 
@@ -21,7 +23,7 @@ impl Circuit {
         self.cells[0]
     }
 
-    /// Where the robot swaps, if it does nothing else in between.
+    /// Returns the cells where the robot swaps if the cycle is not interrupted.
     pub(super) fn stops(&self) -> impl Iterator<Item = usize> {
         let closing = self.closed.then_some(self.first());
         self.cells.iter().copied().chain(closing)
@@ -39,11 +41,11 @@ impl Circuit {
     }
 }
 
-/// The circuits and chains that come of `successors`, in the row-major order of their first cells.
+/// Returns the cycles and chains of `successors`, in the row-major order of their first cells.
 ///
-/// Chains are followed first, each from its colourless cell. As every chain takes as many pieces as cells of a
-/// colour, what is left after them is balanced and holds circuits only, which begin at their first cell in row-major
-/// order. The first cell of a circuit stays among the targets until one of its pieces is sent there.
+/// Chains are followed first, each from its colourless cell. Every chain uses as many pieces as cells of each
+/// colour, so the rest is balanced and contains only cycles, which begin at their first cell in row-major order.
+/// The first cell of a cycle remains a target until a piece of the cycle is sent there.
 pub(super) fn find(
     instance: &Instance,
     mut successors: impl Targets,

@@ -1,4 +1,4 @@
-//! A doubly linked list per colour of the cells that wait for it, in row-major order.
+//! Doubly linked lists of the unfilled cells of each colour, in row-major order.
 
 use std::iter;
 
@@ -8,7 +8,7 @@ use crate::sorting_robot::{Colour, Instance, NONE};
 /// The end of a list.
 const END: u32 = u32::MAX;
 
-/// The lists of all colours. The links are kept by cell, so that a cell is taken out in constant time.
+/// The lists of all colours. Links are stored by cell, so that a cell is removed in constant time.
 pub(super) struct ColourLists {
     colours: Vec<Colour>,
     heads: Vec<u32>,
@@ -32,7 +32,7 @@ impl ColourLists {
             heads: vec![END; instance.colours],
             links: vec![unlinked; instance.shape.cells()],
         };
-        // Backwards, since a new cell goes to the front.
+        // In reverse order, because new cells are inserted at the front.
         for cell in (0..instance.shape.cells()).rev() {
             if lists.colours[cell] != NONE {
                 lists.push_front(cell);
@@ -61,7 +61,7 @@ impl ColourLists {
         }
     }
 
-    /// The cells that wait for this colour.
+    /// Returns the unfilled cells of a colour.
     pub(super) fn cells(&self, colour: Colour) -> impl Iterator<Item = usize> {
         let listed = |cell: u32| (cell != END).then_some(cell as usize);
         let head = listed(self.heads[colour as usize]);

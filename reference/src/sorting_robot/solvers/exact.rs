@@ -1,15 +1,17 @@
-//! A* over all the states of a small grid.
+//! A* over all states of a small grid.
 //!
-//! **What.** A state is where the robot stands, what it carries and what lies where; a step leads to the next one, a
-//! swap to another at no cost. States are explored in the order of the steps so far plus those that must follow at
-//! least: the cheapest assignment, per colour, of misplaced pieces, the carried one among them, to cells that want them.
+//! **What.** A state consists of the robot's position, the carried piece and the pieces on all cells. A step costs
+//! 1, a swap costs nothing. States are expanded in the order of the steps so far plus a lower bound on the
+//! remaining steps: a minimum-cost assignment per colour of the misplaced pieces, including the carried one, to the
+//! cells that need them.
 //!
-//! **Guarantee.** The fewest steps there are.
+//! **Guarantee.** The fewest steps.
 //!
-//! **Complexity.** As many states as there are arrangements, at worst; the estimate cuts that down to some thousands
-//! for sixteen cells and mostly less than a million for twenty-five. It gives up when it has seen too many.
+//! **Complexity.** Up to as many states as there are arrangements; the heuristic reduces this to some thousands for
+//! 16 cells and mostly less than a million for 25. The search gives up at a fixed number of states.
 //!
-//! **Source.** Hart, Nilsson and Raphael, *A Formal Basis for the Heuristic Determination of Minimum Cost Paths* (1968).
+//! **Source.** Hart, Nilsson and Raphael, *A Formal Basis for the Heuristic Determination of Minimum Cost Paths*
+//! (1968).
 
 mod state;
 
@@ -20,19 +22,19 @@ use self::state::{Board, State};
 use crate::sorting_robot::{Answer, Instance, Walk};
 use crate::{Bound, Budget, Unsolved};
 
-/// About 100 bytes each.
+/// The state limit of the solver `exact`; a state takes about 100 bytes.
 const MOST_STATES: usize = 6_000_000;
-/// So many take no more than a second or two.
+/// The state limit of a short search, which takes at most a second or two.
 const FEW_STATES: usize = 500_000;
 
-/// States between two looks at the budget.
+/// States between two checks of the budget.
 const STATES_BETWEEN_LOOKS: u32 = 256;
-/// Work for exploring a state.
+/// Work for expanding a state.
 const STATE_WORK: u64 = 2000;
 const TAKES: &str = "`exact` takes grids of at most 256 cells, with at most 25 cells to sort and 15 colours among them";
 const METHOD: &str = "every state that could lead to fewer steps was searched";
 
-/// A state that was reached, and from which other one.
+/// A state that was reached, and its predecessor.
 struct Reached {
     state: State,
     from: u32,
@@ -44,7 +46,7 @@ struct Search {
     board: Board,
     reached: Vec<Reached>,
     index: HashMap<State, u32>,
-    /// States by the steps to them plus those that must follow at least.
+    /// Open states by the steps to them plus the lower bound on the remaining steps.
     queues: Vec<Vec<u32>>,
 }
 
@@ -61,7 +63,7 @@ pub(super) fn solve(
     Ok(Some(search.bound(goal)))
 }
 
-/// The shortest answer and the proof of it, where a short search finds them.
+/// Returns a shortest answer and its bound, if a search of limited size finds it.
 pub(in crate::sorting_robot) fn short_search(
     instance: &Instance,
     budget: &Budget,
@@ -72,7 +74,7 @@ pub(in crate::sorting_robot) fn short_search(
 }
 
 impl Search {
-    /// `None` where the grid is too large.
+    /// Returns `None` if the grid is too large.
     fn new(instance: &Instance) -> Option<Self> {
         let (board, start) = Board::new(instance)?;
         let mut search = Self {
@@ -131,7 +133,7 @@ impl Search {
         }
     }
 
-    /// Notes a state, unless it was reached as fast before.
+    /// Adds a state unless it was reached with as few steps before.
     fn reach(&mut self, state: State, from: u32, steps: u32) {
         let new = self.reached.len() as u32;
         let index = match self.index.entry(state) {

@@ -1,11 +1,11 @@
-//! Circuits of nearest successors, the nearest circuit next.
+//! Cycles of nearest successors, in nearest-first order.
 //!
-//! **What.** As `graph-improved`, but every cell takes the nearest cell that waits for its piece as successor, so
-//! that a circuit closes as soon as its start is the nearest.
+//! **What.** Like `graph-improved`, but the successor of every cell is the nearest unfilled cell for its piece, so
+//! that a cycle closes as soon as its start is the nearest.
 //!
-//! **Guarantee.** A valid answer that serves every cell once; nothing is known of how far it is from the shortest.
+//! **Guarantee.** A valid answer that visits every cell once; no bound on its distance from the optimum is known.
 //!
-//! **Complexity.** O(Nm log N) for N cells in m rows at worst; O(N) memory.
+//! **Complexity.** O(Nm log N) for N cells in m rows in the worst case; O(N) memory.
 //!
 //! **Source.** Sorting Robot report (Rzeszutko and Ortiz), section 8, "version générale".
 //!

@@ -1,9 +1,9 @@
-//! Circuits of first successors, the nearest circuit next.
+//! Cycles of first successors, in nearest-first order.
 //!
-//! **What.** The circuits of `graph-naive`. The head of the list is run first, then always the circuit whose first
-//! cell is nearest to the robot.
+//! **What.** The cycles of `graph-naive`. The first cycle of the list comes first, then always the cycle whose
+//! first cell is nearest to the robot.
 //!
-//! **Guarantee.** A valid answer that serves every cell once; usually far from the shortest.
+//! **Guarantee.** A valid answer that visits every cell once; usually far from the optimum.
 //!
 //! **Complexity.** O(N) to find the circuits of N cells, O(km log N) to order k circuits on m rows; O(N) memory.
 //!

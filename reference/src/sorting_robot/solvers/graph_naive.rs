@@ -1,9 +1,9 @@
-//! Circuits of first successors, one after the other.
+//! Cycles of first successors, in row-major order.
 //!
-//! **What.** Every cell takes the first cell in row-major order that waits for its piece as successor; the resulting
-//! [`circuits`] are run in the row-major order of their first cells.
+//! **What.** The successor of every cell is the first unfilled cell for its piece in row-major order; the resulting
+//! [`cycles`] are walked in the row-major order of their first cells.
 //!
-//! **Guarantee.** A valid answer that serves every cell once; usually far from the shortest.
+//! **Guarantee.** A valid answer that visits every cell once; usually far from the optimum.
 //!
 //! **Complexity.** O(N) for N cells, apart from writing the answer; O(N) memory.
 //!
@@ -26,7 +26,7 @@ pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unso
     Ok(walk.finish())
 }
 
-/// The waiting cells by colour, of which the first is taken.
+/// The unfilled cells by colour, of which the first is chosen.
 pub(super) struct FirstInList(ColourLists);
 
 impl FirstInList {

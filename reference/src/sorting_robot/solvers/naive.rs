@@ -1,10 +1,10 @@
 //! Nearest cell by scanning the whole grid.
 //!
-//! **What.** The nearest-cell loop of [`nearest`]; every search looks at every cell, row by row.
+//! **What.** The nearest-cell loop of [`nearest`]; every search scans all cells, row by row.
 //!
-//! **Guarantee.** A valid answer; nothing is known of how far it is from the shortest.
+//! **Guarantee.** A valid answer; no bound on its distance from the optimum is known.
 //!
-//! **Complexity.** O(N) a search, O(N²) in all for N cells; O(N) memory.
+//! **Complexity.** O(N) per search, O(N²) in total for N cells; O(N) memory.
 //!
 //! **Source.** Sorting Robot report (Rzeszutko and Ortiz), sections 2 and 4.
 //!

@@ -1,11 +1,11 @@
-//! The circuits that the robot has not started yet, and the nearest of them.
+//! The cycles that the robot has not started yet, with a search for the nearest one.
 
 use super::circuits::Circuit;
 use super::row_trees::RowTrees;
 use crate::sorting_robot::{Answer, Walk};
 use crate::{Budget, Shape, Unsolved};
 
-/// Chains and circuits are two sets, as if of two colours.
+/// Chains and cycles are stored as two sets.
 const SETS: usize = 2;
 const CLOSED: usize = 1;
 
@@ -13,7 +13,7 @@ fn set_of(circuit: &Circuit) -> usize {
     usize::from(circuit.closed)
 }
 
-/// Circuits in the row-major order of their first cells, by which they are found.
+/// Cycles in the row-major order of their first cells, by which they are searched.
 pub(super) struct Unstarted<'a> {
     shape: Shape,
     circuits: &'a [Circuit],
@@ -30,7 +30,8 @@ impl<'a> Unstarted<'a> {
         }
     }
 
-    /// Takes out the circuit or chain whose first cell is nearest; the earliest on ties.
+    /// Removes and returns the cycle or chain whose first cell is nearest; ties go to the first in row-major
+    /// order.
     pub(super) fn take_nearest(&mut self, from: usize) -> Option<&'a Circuit> {
         let nearest = |set| self.firsts.nearest(set, from, usize::MAX);
         let firsts = (0..SETS).filter_map(nearest);
@@ -38,13 +39,13 @@ impl<'a> Unstarted<'a> {
         self.take(first)
     }
 
-    /// Takes out the nearest circuit whose first cell is less than `within` away, but no chain.
+    /// Removes and returns the nearest cycle whose first cell is less than `within` away; chains are ignored.
     pub(super) fn take_closed(&mut self, from: usize, within: usize) -> Option<&'a Circuit> {
         let first = self.firsts.nearest(CLOSED, from, within)?;
         self.take(first)
     }
 
-    /// Takes out the circuit or chain that begins at this cell.
+    /// Removes and returns the cycle or chain that begins at a cell.
     fn take(&mut self, first: usize) -> Option<&'a Circuit> {
         let index = self.circuits.binary_search_by_key(&first, Circuit::first);
         let circuit = &self.circuits[index.ok()?];
@@ -53,7 +54,7 @@ impl<'a> Unstarted<'a> {
     }
 }
 
-/// Runs the head of the list, then always the circuit whose first cell is nearest.
+/// Walks the first cycle of the list, then always the cycle whose first cell is nearest.
 pub(super) fn run_nearest_first(
     shape: Shape,
     circuits: &[Circuit],

@@ -1,14 +1,15 @@
-//! Simulated annealing on a sequence of swaps, block by block.
+//! Simulated annealing of a sequence of swaps, block by block.
 //!
-//! **What.** Around a random swap a block of 3 × 3 or 2 × 4 cells is chosen, and the swaps inside that can be brought
-//! together are gathered. They are replaced by a random shortest way to do the same, taken from the block's table; now
-//! and then, by a way that is two swaps longer. This becomes rarer as time goes by.
+//! **What.** Around a random swap a block of 3 × 3 or 2 × 4 cells is chosen, and the swaps inside it that can be
+//! made consecutive are collected. They are replaced by a random shortest sequence with the same effect, from the
+//! distance table of the block, or with a small probability by a sequence that is two swaps longer. This
+//! probability falls with the temperature.
 //!
-//! **Guarantee.** The sequence always does the same as the one it began with, and the shortest one is kept.
+//! **Guarantee.** The effect of the sequence never changes, and the shortest sequence found is kept.
 //!
-//! **Complexity.** O(1) a step on average: swaps are kept in a list per cell, which is short.
+//! **Complexity.** O(1) per move on average: the swaps are stored in one short list per cell.
 //!
-//! **Source.** Kirkpatrick, Gelatt and Vecchi 1983 for the annealing; the neighbourhood is our own.
+//! **Source.** Kirkpatrick, Gelatt and Vecchi 1983 for the annealing; the neighbourhood is own work.
 
 use super::blocks::Blocks;
 use super::dice::Dice;
@@ -41,12 +42,12 @@ impl<'b> Annealer<'b> {
         }
     }
 
-    /// The length of the shortest sequence so far.
+    /// Returns the length of the shortest sequence so far.
     pub(super) fn len(&self) -> usize {
         self.word.len().min(self.shortest.len())
     }
 
-    /// The shortest sequence so far.
+    /// Returns the shortest sequence so far.
     pub(super) fn swaps(&self) -> Vec<Swap> {
         if self.word.len() < self.shortest.len() {
             self.word.swaps()
@@ -55,7 +56,7 @@ impl<'b> Annealer<'b> {
         }
     }
 
-    /// Goes on from another sequence that does the same.
+    /// Continues from another sequence with the same effect.
     pub(super) fn restart(&mut self, swaps: &[Swap]) {
         if self.word.len() < self.shortest.len() {
             self.shortest.clone_from(&self.word);
@@ -63,7 +64,8 @@ impl<'b> Annealer<'b> {
         self.word = Word::new(self.cells, swaps);
     }
 
-    /// Some steps at a temperature, at which two swaps more are accepted with probability exp(−2/T).
+    /// Performs moves at a temperature T, at which two additional swaps are accepted with probability
+    /// exp(−2/T).
     pub(super) fn run(&mut self, steps: usize, temperature: f64) {
         let detours = (-2.0 / temperature).exp();
         for _ in 0..steps {
@@ -100,7 +102,7 @@ impl<'b> Annealer<'b> {
         } else if gathered < 2 {
             return;
         }
-        // The way from the state to the goal, backwards, leads from the goal to the state.
+        // A path from the state to the goal, reversed, leads from the goal to the state.
         let fresh = &mut self.fresh;
         block.table.way(
             state,

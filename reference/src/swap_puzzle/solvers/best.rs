@@ -1,15 +1,15 @@
-//! The strongest answer that the time allows.
+//! The best answer that the budget allows.
 //!
-//! **What.** Grids of up to 16 cells, and lines, go to [`optimal`]. Otherwise `greedy` gives a first answer at once,
-//! several [`construct`]ed ones follow, and the shortest of these is annealed in small blocks ([`anneal`](super::anneal))
-//! until the time is over or the bound is met.
+//! **What.** Grids of up to 16 cells, and lines, are solved by [`optimal`]. Otherwise `greedy` gives a first answer
+//! at once, several [`construct`]ed ones follow, and the shortest of these is improved by simulated annealing in
+//! small blocks ([`anneal`](super::anneal)) until the budget expires or the bound is met.
 //!
-//! **Guarantee.** A valid answer soon, and ever shorter ones; fewest swaps where it says so. With a limit on rounds
-//! instead of time, the same answer for the same seed.
+//! **Guarantee.** A valid answer soon, then shorter ones; the fewest swaps if the bound is met. With a limit on
+//! iterations instead of time, the answer is deterministic for a given seed.
 //!
-//! **Complexity.** As long as it is given; O(L + N) memory for L swaps and N cells, and 2 MB of tables.
+//! **Complexity.** Runs until the budget expires; O(L + N) memory for L swaps and N cells, and 2 MB of tables.
 //!
-//! **Source.** Our own; see the parts for theirs.
+//! **Source.** Own work; see the parts for theirs.
 //!
 //! **Example.** On `3 4 2 / 5 6 1` it takes 5 swaps.
 
@@ -24,22 +24,24 @@ use crate::swap_puzzle::bound::simple_bound;
 use crate::swap_puzzle::{Answer, Instance, Swap};
 use crate::{Bound, Budget, Unsolved};
 
-/// Larger grids have more swaps than can be kept in lists.
+/// The largest grid that is annealed; on larger grids the swap lists take too much memory.
 const MOST_CELLS: usize = 40_000;
-/// With walls, the distances from each cell to each other are kept too.
+/// The largest grid with walls, for which the distances between all cells are stored.
 const MOST_WALLED_CELLS: usize = 4_096;
 
-/// Steps of annealing in one round.
+/// Annealing moves per round.
 const STEPS: usize = 1024;
-/// Rounds where nothing limits them.
+/// The number of rounds if the budget has no limit.
 const ROUNDS: u64 = 4096;
-/// Rounds a second on a busy machine, for choosing a temperature in advance: beginning too hot costs more than too cold.
+/// Rounds per second on a busy machine, to choose the initial temperature in advance. An initial temperature that
+/// is too high costs more than one that is too low.
 const SPEED: f64 = 600.0;
-/// At the end two swaps more are accepted about once in a million times.
+/// The final temperature, at which two additional swaps are accepted about once in a million moves.
 const COLD: f64 = 0.15;
-/// Where every swap gets more turns than this, the temperature falls more than once, each time from another beginning.
+/// If every swap gets more moves than this, the temperature schedule is repeated, each time from a different
+/// initial answer.
 const TURNS_A_FALL: f64 = 100_000.0;
-/// Answers are handed over after so many rounds; the clock has no say in it, so that the last one is always the same.
+/// Answers are reported after this many rounds. The clock is not used, so that the last answer is deterministic.
 const PAUSE: u64 = 128;
 
 pub(super) fn solve(
@@ -55,7 +57,7 @@ pub(super) fn solve(
     Ok(Some(bound))
 }
 
-/// A bound that leaves nearly all of the time for the answer.
+/// Returns a bound that leaves at least nine tenths of the time for the answer.
 pub(super) fn quick_bound(instance: &Instance, budget: &Budget) -> Bound {
     match budget.remaining() {
         Some(time) => simple_bound(instance, &budget.within(time / 10)),
@@ -63,7 +65,8 @@ pub(super) fn quick_bound(instance: &Instance, budget: &Budget) -> Bound {
     }
 }
 
-/// Hands over ever shorter answers until the time is over or the lower limit is met; returns the length of the last.
+/// Reports shorter and shorter answers until the budget expires or `lower` is met, and returns the length of the
+/// last.
 pub(super) fn shorten(
     instance: &Instance,
     budget: &Budget,
@@ -90,7 +93,8 @@ pub(super) fn shorten(
     if instance.walls.is_empty() || shape.cells() <= MOST_WALLED_CELLS {
         let costs = Costs::new(instance);
         for taste in Taste::all() {
-            // One is worth its time even if it takes long; with a limit on rounds all are tried, whatever they take.
+            // The first construction is worth its time even if it is slow. With a limit on iterations
+            // all are tried, to keep the result deterministic.
             let spent = begin.elapsed() * 10;
             let late = budget.iterations().is_none()
                 && budget.remaining().is_some_and(|left| spent > left);
@@ -146,7 +150,7 @@ pub(super) fn shorten(
     Ok(length as i64)
 }
 
-/// How the temperature falls, once or several times.
+/// The temperature schedule, with one or several falls.
 struct Schedule {
     hot: f64,
     falls: f64,
@@ -165,7 +169,7 @@ impl Schedule {
             (Some(rounds), _) => rounds as f64,
             (None, time) => SPEED * time.unwrap_or_default().as_secs_f64(),
         };
-        // The more often each swap gets its turn, the hotter it may begin.
+        // The more moves each swap gets, the higher the initial temperature.
         let turns = expected * STEPS as f64 / swaps as f64;
         Self {
             hot: (0.25 + 0.12 * (turns / 3000.0).max(0.1).log10()).clamp(0.16, 0.45),
@@ -175,7 +179,7 @@ impl Schedule {
         }
     }
 
-    /// The temperature of a round; `None` at the end.
+    /// Returns the temperature of a round; `None` at the end.
     fn temperature(&self, round: u64, budget: &Budget) -> Option<f64> {
         if budget.expired() || self.rounds.is_some_and(|rounds| round >= rounds) {
             return None;

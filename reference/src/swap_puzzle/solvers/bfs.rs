@@ -1,12 +1,12 @@
-//! Breadth-first search that makes states on demand.
+//! Breadth-first search that generates states on demand.
 //!
-//! **What.** States are met in the order of their distance from the start, each with the swap that led to it, until
-//! the goal is met; the swaps are then read backwards.
+//! **What.** States are visited in the order of their distance from the start, each with the swap that led to it,
+//! until the goal is reached; the swaps are then traced back.
 //!
-//! **Guarantee.** The fewest swaps. Every state that was met is kept, and with four million it gives up: that is
-//! enough for every grid of up to ten cells, and for larger ones that few swaps solve.
+//! **Guarantee.** The fewest swaps. All visited states are stored; the search gives up at four million, which
+//! suffices for every grid of up to ten cells, and for larger ones that few swaps solve.
 //!
-//! **Complexity.** O(S·N) time and memory for S states met and N cells; S may be all N!.
+//! **Complexity.** O(S·N) time and memory for S visited states and N cells; S can be N!.
 //!
 //! **Source.** Projet Programmation report (Morand and Samani), section 4.
 //!
@@ -18,7 +18,7 @@ use crate::swap_puzzle::instance::home;
 use crate::swap_puzzle::{Answer, Instance, Swap};
 use crate::{Budget, Unsolved};
 
-/// Per cell, the cell where its tile belongs; the goal has every tile in its cell.
+/// For each cell, the target of its tile. In the goal state every tile is on its target.
 pub(super) type State = Box<[u8]>;
 
 const MOST_CELLS: usize = 256;
@@ -70,7 +70,8 @@ pub(super) fn is_goal(state: &State) -> bool {
     tiles.all(|(cell, &tile)| cell == usize::from(tile))
 }
 
-/// The swaps from the start to this state. A swap done again is undone, so the last one leads back to the state before.
+/// Traces the swaps from the start to a state. A swap is its own inverse, so the last one leads back to the
+/// previous state.
 pub(super) fn way_back(mut state: State, came_by: impl Fn(&State) -> Option<Swap>) -> Vec<Swap> {
     let mut swaps = Vec::new();
     while let Some((one, other)) = came_by(&state) {

@@ -1,9 +1,9 @@
 //! Breadth-first search over the whole state graph.
 //!
-//! **What.** The distance of every arrangement from the goal is written into one table; the answer goes down this
-//! table step by step.
+//! **What.** The distance of every arrangement from the goal is stored in a table; the answer follows decreasing
+//! distances.
 //!
-//! **Guarantee.** The fewest swaps; grids of up to nine cells, such as 3 × 3 and 2 × 4.
+//! **Guarantee.** The fewest swaps; for grids of up to nine cells, such as 3 × 3 and 2 × 4.
 //!
 //! **Complexity.** O(N!·N) time and N! bytes for N cells, whatever the arrangement: 362,880 states for 3 × 3.
 //!

@@ -1,15 +1,15 @@
-//! A first answer that is good already: the swap that lowers a potential most, again and again.
+//! Greedy descent on a potential, as a first answer for annealing.
 //!
-//! **What.** The potential is the sum over all tiles of d + A·(|dx|^α + |dy|^α), so that tiles far from home go first.
-//! Of the swaps that do not raise the sum of distances, the one that lowers the potential most is done. Where there is
-//! none, a shortest cycle of cells is turned whose tiles all come nearer, and where there is no such cycle, which
-//! happens when all tiles are near home, `greedy` does the rest.
+//! **What.** The potential is the sum over all tiles of d + A·(|dx|^α + |dy|^α), so that distant tiles move first.
+//! Of the swaps that do not increase the sum of distances, the one that lowers the potential most is applied. If
+//! there is none, a shortest cycle of cells is rotated whose tiles all come closer to their targets; if there is no
+//! such cycle either, which happens when all tiles are close to their targets, `greedy` completes the answer.
 //!
 //! **Guarantee.** A valid answer.
 //!
-//! **Complexity.** O(log N) a swap, O(N) where a cycle is looked for, for N cells.
+//! **Complexity.** O(log N) per swap, O(N) for each search for a cycle, for N cells.
 //!
-//! **Source.** Miltzow et al. 2016 for the cycles; the potential is our own.
+//! **Source.** Miltzow et al. 2016 for the cycles; the potential is own work.
 
 use super::dice::Dice;
 use super::greedy;
@@ -18,26 +18,26 @@ use crate::swap_puzzle::instance::home;
 use crate::swap_puzzle::{Instance, Swap};
 use crate::{Budget, Shape};
 
-/// How tiles that are far from home are preferred.
+/// Parameters of the potential.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Taste {
     /// A·64.
     pub(super) weight: u32,
-    /// α is 2, or else 1.5.
+    /// Whether α is 2; otherwise it is 1.5.
     pub(super) squared: bool,
     /// Whether the answer is built from its end.
     pub(super) backwards: bool,
 }
 
 impl Taste {
-    /// The one that is best most often.
+    /// The parameters that are best most often.
     pub(super) const FIRST: Self = Self {
         weight: 256,
         squared: true,
         backwards: false,
     };
 
-    /// All that are worth trying, the most promising first.
+    /// Returns all parameters, the most promising first.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         let weights = [256, 64, 128].into_iter();
         let powers = weights.flat_map(|weight| [true, false].map(|squared| (weight, squared)));
@@ -51,19 +51,19 @@ impl Taste {
     }
 }
 
-/// Shorter cycles are swaps that help both tiles, which are done anyway.
+/// Shorter cycles are swaps that help both tiles, which the descent applies anyway.
 const SHORTEST_CYCLE: usize = 4;
-/// Longer cycles are not looked for.
+/// The longest cycle that is searched.
 const LONGEST_CYCLE: usize = 12;
 
-/// One step is worth so much.
+/// The fixed-point scale: the value of one step.
 const SCALE: i64 = 64;
 
-/// What it takes to bring a tile home, and how much it matters.
+/// The distances that the potential is based on.
 #[derive(Debug)]
 pub(super) struct Costs {
     shape: Shape,
-    /// Around walls: the distance of every cell from every other. Empty where there are no walls.
+    /// The distances between all cells around walls. Empty if there are no walls.
     around: Vec<Vec<u32>>,
 }
 
@@ -88,7 +88,7 @@ impl Costs {
     }
 }
 
-/// A first answer; `None` where the time is over before the end.
+/// Returns a first answer; `None` if the budget expires.
 pub(super) fn construct(
     instance: &Instance,
     costs: &Costs,
@@ -116,11 +116,11 @@ pub(super) fn construct(
 struct Builder<'i> {
     instance: &'i Instance,
     costs: &'i Costs,
-    /// What a coordinate, or with walls a distance, adds to the potential.
+    /// The potential of each coordinate difference, or with walls of each distance.
     terms: Vec<i64>,
     tiles: Vec<usize>,
     edges: Vec<Swap>,
-    /// The edges at every cell.
+    /// The edges at each cell.
     at: Vec<Vec<u32>>,
     gains: Tournament,
     dice: &'i mut Dice,
@@ -180,7 +180,7 @@ impl<'i> Builder<'i> {
         }
     }
 
-    /// By how much a swap lowers the potential.
+    /// Returns by how much a swap lowers the potential.
     fn gain(&self, one: usize, other: usize) -> i64 {
         let (s, t) = (self.tiles[one], self.tiles[other]);
         self.potential(s, one) + self.potential(t, other)
@@ -188,7 +188,7 @@ impl<'i> Builder<'i> {
             - self.potential(t, one)
     }
 
-    /// Finds out what a swap gains now.
+    /// Updates the gain of a swap.
     fn weigh(&mut self, edge: usize) {
         let (one, other) = self.edges[edge];
         let (s, t) = (self.tiles[one], self.tiles[other]);
@@ -198,7 +198,7 @@ impl<'i> Builder<'i> {
         let gain = if farther > 0 || gain <= 0 {
             0
         } else {
-            // Equal gains are decided by the dice.
+            // Ties are broken at random.
             gain * 16 + self.dice.below(16) as i64
         };
         self.gains.set(edge, gain);
@@ -214,7 +214,7 @@ impl<'i> Builder<'i> {
         }
     }
 
-    /// `None` where the time is over before the end.
+    /// Returns `None` if the budget expires.
     fn build(&mut self, budget: &Budget) -> Option<()> {
         loop {
             if self.swaps.len().is_multiple_of(256) && budget.expired() {
@@ -234,7 +234,7 @@ impl<'i> Builder<'i> {
         }
     }
 
-    /// The neighbours on which the tile of a cell comes nearer to its place.
+    /// Returns the neighbours of a cell that are closer to the target of its tile.
     fn nearer(&self, cell: usize) -> impl Iterator<Item = usize> {
         let tile = self.tiles[cell];
         let here = self.costs.distance(tile, cell);
@@ -242,7 +242,7 @@ impl<'i> Builder<'i> {
         neighbours.filter(move |&next| self.costs.distance(tile, next) < here)
     }
 
-    /// Cells, each of whose tiles comes nearer on the next cell, the last one's on the first.
+    /// Returns a shortest cycle of cells whose tiles each come closer to their target on the next cell.
     fn shortest_cycle(&mut self) -> Option<Vec<usize>> {
         let mut shortest: Option<Vec<usize>> = None;
         let mut seen = vec![usize::MAX; self.tiles.len()];
@@ -283,10 +283,10 @@ impl<'i> Builder<'i> {
     }
 }
 
-/// Finds the largest of many numbers that change one at a time.
+/// A tournament tree: the maximum of many values that change one at a time.
 struct Tournament {
     leaves: usize,
-    /// The winner of every match: a tree in which node i has the children 2i and 2i + 1.
+    /// The index of the maximum of each subtree; node i has the children 2i and 2i + 1.
     winners: Vec<u32>,
     values: Vec<i64>,
 }
@@ -319,7 +319,7 @@ impl Tournament {
         }
     }
 
-    /// The index of the largest number, if it is above zero.
+    /// Returns the index of the largest value, if it is positive.
     fn best(&self) -> Option<usize> {
         let best = self.winners[1] as usize;
         (self.values[best] > 0).then_some(best)

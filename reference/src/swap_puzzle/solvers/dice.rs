@@ -1,4 +1,4 @@
-//! Quick random numbers for searches that throw millions of dice, the same on every machine.
+//! A fast random number generator for inner loops, deterministic on every machine.
 
 /// `SplitMix64` (Steele, Lea and Flood 2014).
 #[derive(Clone, Debug)]
@@ -17,12 +17,12 @@ impl Dice {
         word ^ word >> 31
     }
 
-    /// A number in `0..limit`; the bias is too small to matter here.
+    /// Returns a number in `0..limit`; the bias is negligible here.
     pub(super) fn below(&mut self, limit: usize) -> usize {
         ((u128::from(self.word()) * limit as u128) >> 64) as usize
     }
 
-    /// Whether something with this probability happens.
+    /// Returns `true` with the given probability.
     pub(super) fn happens(&mut self, probability: f64) -> bool {
         ((self.word() >> 11) as f64) < probability * (1_u64 << 53) as f64
     }

@@ -1,7 +1,7 @@
-//! One row or one column: as many swaps as there are inversions.
+//! One row or one column: the fewest swaps is the number of inversions.
 //!
-//! Every swap of neighbours on a line changes the number of pairs in the wrong order by one, and as long as there is
-//! such a pair there is one of neighbours. So insertion sort is optimal.
+//! Every swap of neighbours on a line changes the number of inversions by one, and as long as there is an inversion
+//! there is one of neighbours. Insertion sort is therefore optimal.
 
 use crate::swap_puzzle::{Instance, Swap, Tile};
 use crate::{Budget, Unsolved};
@@ -29,12 +29,12 @@ pub(super) fn sort(instance: &Instance, budget: &Budget) -> Result<Vec<Swap>, Un
     Ok(swaps)
 }
 
-/// The fewest swaps of a grid that is one line.
+/// Returns the fewest swaps of a grid that is one line.
 pub(in crate::swap_puzzle) fn inversions_of_line(instance: &Instance) -> Option<u64> {
     is_line(instance).then(|| inversions(&instance.tiles))
 }
 
-/// How many pairs are in the wrong order, counted while merging.
+/// Counts inversions by merge sort.
 fn inversions(tiles: &[Tile]) -> u64 {
     let mut sorted = tiles.to_vec();
     let mut merged = Vec::with_capacity(tiles.len());

@@ -1,15 +1,18 @@
-//! The fewest swaps, proved.
+//! Provably optimal answers.
 //!
-//! **What.** One row or column is sorted by insertion. Up to nine cells there is a table of all arrangements. Up to 25
-//! cells a search refutes smaller numbers of swaps from below ([`refute`](super::refute)) until it finds an answer, or
-//! meets one that annealing has found. Larger grids are left to `best`.
+//! **What.** One row or column is solved by insertion sort. Up to nine cells are solved by a table of all
+//! arrangements. Up to 25 cells are solved by iterative deepening ([`ida_star`](crate::swap_puzzle::ida_star)),
+//! which raises the lower bound until it finds an answer or meets one that annealing has found. Larger grids are
+//! left to `best`.
 //!
-//! **Guarantee.** The fewest swaps where it says so; otherwise the best answer that was found, and a number below which
-//! none is possible. In practice all grids of 4 × 4, and many of 5 × 5.
+//! **Guarantee.** The fewest swaps if the bound is met; otherwise the best answer found and a proved lower bound.
+//! In practice all grids of 4 × 4 and many of 5 × 5 are solved to optimality.
 //!
-//! **Complexity.** Exponential in the excess of the answer over the pattern databases' limit; up to 90 MB of tables.
+//! **Complexity.** Exponential in the difference between the optimum and the bound of the pattern databases; up to
+//! 90 MB of tables.
 //!
-//! **Source.** Korf 1985; Felner, Korf and Hanan 2004; tables after Projet Programmation report (Morand and Samani).
+//! **Source.** Korf 1985; Felner, Korf and Hanan 2004; tables after Projet Programmation report (Morand and
+//! Samani).
 //!
 //! **Example.** On `3 4 2 / 5 6 1` it takes 5 swaps.
 
@@ -22,18 +25,18 @@ use super::{best, greedy, one_line};
 use crate::swap_puzzle::{Answer, Instance};
 use crate::{Bound, Budget, Unsolved};
 
-/// Grids with more cells get a table that takes longer to make than the search takes.
+/// The largest grid solved by a table; for larger grids building the table takes longer than the search.
 const MOST_TABLE_CELLS: usize = 9;
 
-/// Up to here a search is likely to end soon without an answer to meet.
+/// The largest grid on which iterative deepening is likely to finish soon without an upper bound.
 pub(super) const MOST_EASY_CELLS: usize = 16;
 
-/// At most this share of the time goes to annealing where a proof is uncertain.
+/// The largest share of the time for annealing if a proof is uncertain.
 const ANNEALING: f64 = 0.2;
 
-/// Without any limit the search gives up after so many arrangements.
+/// The node limit of the search if the budget has no limit.
 const PATIENT: u64 = 20_000_000;
-/// With a limit on rounds, each allows so many arrangements.
+/// Nodes per iteration if the budget limits iterations.
 const NODES_A_ROUND: u64 = 1024;
 
 pub(super) fn solve(
@@ -48,7 +51,7 @@ pub(super) fn solve(
         improved(Answer { shape, swaps });
         return Ok(Some(bound));
     }
-    // Whatever happens, there is an answer.
+    // Guarantees that there is an answer.
     let first = greedy::solve(instance, budget)?;
     let mut shortest = first.swaps.len();
     improved(first);
@@ -109,7 +112,7 @@ fn search(
     Ok(Some(bound))
 }
 
-/// Annealing for longer seldom finds anything shorter.
+/// Returns the annealing time after which shorter answers are rarely found.
 fn enough(cells: usize) -> Duration {
     Duration::from_millis(3 * (cells * cells) as u64)
 }

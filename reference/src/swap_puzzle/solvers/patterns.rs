@@ -1,37 +1,39 @@
-//! Additive pattern databases: how far small groups of tiles are from home, whatever the other tiles do.
+//! Additive pattern databases: the cost of bringing small groups of tiles to their targets, ignoring all other
+//! tiles.
 //!
-//! A swap moves two tiles, so each tile that it moves is charged half of it. For a group of tiles, the database knows
-//! the least charge that brings all of them home, over every way to place them; all other tiles look alike. Groups
-//! that share no tile may be added up, since no charge is counted twice. A group of one tile is charged its distance,
-//! so that the sum over all groups is never less than the sum of distances; it is more where tiles of a group are in
-//! each other's way.
+//! A swap moves two tiles, so each moved tile is charged half a swap. The database of a group stores, for every
+//! placement of its tiles, the minimum charge that brings all of them to their targets; all other tiles are
+//! indistinguishable. Disjoint groups are additive, because no charge is counted twice. The charge of a single tile
+//! is its distance, so the sum over all groups is at least the sum of distances; it is larger if tiles of a group
+//! conflict.
 
 use crate::Budget;
 use crate::swap_puzzle::Instance;
 
-/// Half swaps that bring a group home; no group is farther away than this.
+/// Marks a placement that has not been reached; no charge is as large.
 const UNKNOWN: u8 = u8::MAX;
 
-/// Work for a way to place a group that leaves a layer, for each tile of the group.
+/// Work for expanding a placement, per tile of the group.
 const TILE_WORK: u64 = 15;
 
-/// One group of tiles.
+/// The database of one group of tiles.
 #[derive(Debug)]
 struct Pattern {
-    /// Per way to place the tiles: the first tile's cell counts most.
+    /// The charge of every placement in half swaps; the first tile's cell is the most significant digit of the
+    /// index.
     charges: Vec<u8>,
 }
 
-/// Groups that share no tile and have all tiles together.
+/// The databases of a partition of the tiles into groups.
 #[derive(Debug)]
 pub(super) struct Patterns {
     groups: Vec<Pattern>,
-    /// Per tile: its group, and what one cell further on adds to the place in the group's table.
+    /// For each tile its group, and the stride of its cell in the index of the group's database.
     members: Vec<(usize, usize)>,
 }
 
 impl Patterns {
-    /// Cuts an order of the tiles into groups of some size; `None` where the time is over before the end.
+    /// Partitions an order of the tiles into groups of `size`. Returns `None` if the budget expires.
     pub(super) fn new(
         instance: &Instance,
         order: &[usize],
@@ -55,17 +57,17 @@ impl Patterns {
         Some(Self { groups, members })
     }
 
-    /// The group of a tile, and what one cell further on adds to the place in the group's table.
+    /// Returns the group of a tile, and the stride of its cell in the index of the group's database.
     pub(super) fn member(&self, tile: usize) -> (usize, usize) {
         self.members[tile]
     }
 
-    /// The charge, in half swaps, of a group at a place of its table.
+    /// Returns the charge of a group at an index of its database, in half swaps.
     pub(super) fn charge(&self, group: usize, place: usize) -> u32 {
         u32::from(self.groups[group].charges[place])
     }
 
-    /// The places in the tables of all groups; `cells` says where each tile is.
+    /// Returns the indices into the databases of all groups; `cells` gives the cell of each tile.
     pub(super) fn places(&self, cells: &[usize]) -> Vec<usize> {
         let mut places = vec![0; self.groups.len()];
         for (tile, &cell) in cells.iter().enumerate() {
@@ -77,7 +79,7 @@ impl Patterns {
 }
 
 impl Pattern {
-    /// Breadth-first from home, in layers of half swaps.
+    /// Breadth-first search from the targets, in layers of half swaps.
     fn new(neighbours: &[Vec<usize>], tiles: &[usize], budget: &Budget) -> Option<Self> {
         let cells = neighbours.len();
         let size = tiles.len();
@@ -85,7 +87,7 @@ impl Pattern {
         let place = |at: &[usize]| at.iter().fold(0, |place, cell| place * cells + cell);
         let start = place(tiles);
         charges[start] = 0;
-        // Layer after layer; a swap of two tiles of the group costs two layers.
+        // A swap of two tiles of the group costs two layers.
         let mut layers = [vec![start], Vec::new(), Vec::new()];
         let mut at = vec![0; size];
         let mut strides = vec![1; size];
@@ -130,7 +132,7 @@ impl Pattern {
     }
 }
 
-/// The tiles row by row, and column by column: two orders to cut into groups.
+/// Returns the tiles row by row and column by column: two orders to partition into groups.
 pub(super) fn orders(instance: &Instance) -> [Vec<usize>; 2] {
     let shape = instance.shape;
     let by_rows = (0..shape.cells()).collect();

@@ -1,27 +1,27 @@
-//! Proofs for grids of up to 25 cells: which numbers of swaps cannot suffice.
+//! Iterative deepening (IDA*) on the number of swaps, for grids of up to 25 cells.
 //!
-//! Numbers are refuted from below, two at a time, until one is found to suffice or meets an answer that is known. First
-//! small tables are tried, which are made in no time and do for easy grids; then larger ones.
+//! The lower bound is raised by two at a time until an answer is found or the bound meets a known answer. Small
+//! pattern databases, which are quick to build, are tried first; larger ones follow.
 
 use super::patterns::{Patterns, orders};
 use super::refute::{MOST_CELLS, Outcome, Search};
 use crate::swap_puzzle::{Instance, Swap};
 use crate::{Bound, Budget};
 
-/// How much a search may use.
+/// The limits of one search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Effort {
-    /// Tiles of one group of the pattern databases.
+    /// Tiles per group of the pattern databases.
     group: usize,
-    /// The table of refuted arrangements has two to this power entries.
+    /// The binary logarithm of the size of the transposition table.
     table_bits: u32,
     nodes: u64,
 }
 
-/// Work for an entry of the table of refuted arrangements, which has to be cleared.
+/// Work for clearing an entry of the transposition table.
 const ENTRY_WORK: u64 = 4;
 
-/// A hundredth of a second.
+/// About a hundredth of a second.
 pub(super) const QUICK: Effort = Effort {
     group: 3,
     table_bits: 13,
@@ -33,7 +33,7 @@ pub(super) const THOROUGH: Effort = Effort {
     table_bits: 18,
     nodes: 250_000,
 };
-/// As long as there is time.
+/// Until the budget expires.
 pub(super) const DEEP: Effort = Effort {
     group: 4,
     table_bits: 22,
@@ -41,28 +41,29 @@ pub(super) const DEEP: Effort = Effort {
 };
 
 impl Effort {
-    /// The same, with so many nodes at most.
+    /// Returns these limits with another node limit.
     pub(super) fn with_nodes(self, nodes: u64) -> Self {
         Self { nodes, ..self }
     }
 }
 
-/// What is known of the fewest swaps.
+/// What is known about the fewest swaps.
 #[derive(Clone, Debug)]
 pub(super) struct Standing {
-    /// Fewer are impossible.
+    /// The proved lower bound.
     pub(super) lower: i64,
-    /// Where the lower limit was met by a search: the answer.
+    /// An answer that meets the lower bound, if the search found one.
     pub(super) found: Option<Vec<Swap>>,
 }
 
 impl Standing {
-    /// Begins with a limit of the right parity.
+    /// Starts with a lower bound of the right parity.
     pub(super) fn new(lower: i64) -> Self {
         Self { lower, found: None }
     }
 
-    /// Raises the lower limit until it meets an answer or the effort is spent. `upper` is the length of a known answer.
+    /// Raises the lower bound until it meets an answer or a limit is reached. `upper` is the length of a known
+    /// answer.
     pub(super) fn advance(
         &mut self,
         instance: &Instance,
@@ -95,7 +96,7 @@ impl Standing {
         }
     }
 
-    /// The limit in words, where it is better than a simple one.
+    /// Returns the bound with its method, or `simple` if it has not been raised.
     pub(super) fn bound(&self, simple: Bound) -> Bound {
         if self.lower == simple.value {
             return simple;
@@ -105,7 +106,7 @@ impl Standing {
     }
 }
 
-/// Raises a simple bound by search where the grid is small enough; `known` is the value of an answer.
+/// Raises a simple bound by search if the grid is small enough. `known` is the value of a known answer.
 pub(in crate::swap_puzzle) fn raise(
     instance: &Instance,
     simple: Bound,

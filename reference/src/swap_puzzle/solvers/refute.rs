@@ -1,40 +1,43 @@
-//! Depth-first search for an answer within a limit, or a proof that there is none.
+//! Depth-bounded search for an answer: one iteration of IDA*.
 //!
-//! **What.** IDA* (iterative deepening on the number of swaps) over all arrangements. A branch ends where the swaps so
-//! far and a lower limit on those to come exceed the number allowed. The limit is the larger one of two sums over
-//! pattern databases, made even or odd as the arrangement demands. Swaps that help both tiles are tried first. A table
-//! remembers arrangements from which the goal cannot be reached with so many swaps.
+//! **What.** A branch is pruned if the swaps so far plus a lower bound on the remaining ones exceed the limit. The
+//! lower bound is the larger of two sums of pattern databases, rounded up to the parity of the permutation. Swaps
+//! that help both tiles are tried first. A transposition table stores arrangements from which the goal cannot be
+//! reached within a number of swaps.
 //!
-//! **Guarantee.** A refutation is a proof: limits never say too much, and the table compares whole arrangements.
+//! **Guarantee.** A failed search is a proof: the lower bounds are admissible, and the table compares whole
+//! arrangements.
 //!
-//! **Complexity.** Exponential in the excess of the answer over the limit at the start; the table has a fixed size.
+//! **Complexity.** Exponential in the difference between the optimum and the initial lower bound; the table has a
+//! fixed size.
 //!
-//! **Source.** Korf 1985; Felner, Korf and Hanan 2004 for additive pattern databases, with half swaps as charges.
+//! **Source.** Korf 1985; Felner, Korf and Hanan 2004 for additive pattern databases, here with half swaps as
+//! charges.
 
 use super::patterns::Patterns;
 use crate::Budget;
 use crate::swap_puzzle::instance::home;
 use crate::swap_puzzle::{Instance, Swap};
 
-/// An arrangement of up to this many cells fits into one word of the table, five bits a cell.
+/// The largest grid: with five bits per cell, an arrangement fits into one word of the table.
 pub(super) const MOST_CELLS: usize = 25;
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
     Found(Vec<Swap>),
     /// It is proved that there is no answer within the limit.
     Refuted,
-    /// The budget was spent first.
+    /// The budget or the node limit was reached first.
     Open,
 }
 
-/// The groups of one set of patterns as the tiles are now.
+/// The state of one set of pattern databases.
 #[derive(Debug)]
 struct Groups {
-    /// The place of every group in its table.
+    /// The index of every group in its database.
     places: Vec<usize>,
-    /// Half swaps to go, per group and in all.
+    /// The remaining charge in half swaps, per group and in total.
     charges: Vec<u32>,
     total: u32,
 }
@@ -43,31 +46,31 @@ struct Groups {
 pub(super) struct Search<'p> {
     patterns: &'p [Patterns],
     edges: Vec<Swap>,
-    /// Per cell, its tile.
+    /// The tile on each cell.
     tiles: Vec<usize>,
-    /// Per patterns.
+    /// One entry per set of pattern databases.
     groups: Vec<Groups>,
-    /// The arrangement as one word, and what a solved grid looks like.
+    /// The current and the solved arrangement as words.
     key: u128,
     goal: u128,
     refuted: Vec<u128>,
     path: Vec<Swap>,
-    /// How many more arrangements may be looked at.
+    /// The remaining number of nodes.
     nodes: u64,
 }
 
-/// How many nodes pass between two looks at the clock.
+/// Nodes between two checks of the budget.
 const PATIENCE: u64 = 1 << 12;
 
-/// Work for a node, and for each edge that is weighed there.
+/// Work for a node and for each edge that is evaluated there.
 const NODE_WORK: u64 = 45;
 const EDGE_WORK: u64 = 5;
 
-/// In the table, the number of swaps that did not suffice stands above the arrangement.
+/// In the table, the number of swaps that do not suffice is stored above the arrangement.
 const KEY_BITS: u32 = 120;
 
 impl<'p> Search<'p> {
-    /// The table gets 2 to the power of `table_bits` entries of 16 bytes.
+    /// The transposition table gets 2^`table_bits` entries of 16 bytes.
     pub(super) fn new(instance: &Instance, patterns: &'p [Patterns], table_bits: u32) -> Self {
         let tiles: Vec<usize> = instance.tiles.iter().map(|&tile| home(tile)).collect();
         let mut cells = vec![0; tiles.len()];
@@ -85,7 +88,7 @@ impl<'p> Search<'p> {
             }
         });
         let groups = groups.collect();
-        // The last tile follows from the others.
+        // The last tile is determined by the others.
         let word = |tiles: &mut dyn Iterator<Item = usize>| {
             let tiles = tiles.take(cells.len() - 1).enumerate();
             tiles.fold(0, |key, (cell, tile)| key | (tile as u128) << (5 * cell))
@@ -103,16 +106,16 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// At least so many swaps are needed from here, parity aside.
+    /// Returns a lower bound on the remaining swaps, without parity.
     fn limit(&self) -> u32 {
         let totals = self.groups.iter().map(|groups| groups.total);
         totals.max().unwrap_or(0).div_ceil(2)
     }
 
-    /// Looks for an answer of at most so many swaps; `nodes` is how many arrangements may be looked at.
+    /// Searches for an answer of at most `swaps` swaps with at most `nodes` nodes.
     ///
-    /// The number must have the right parity, and two less must have been refuted: only then a swap that takes the last
-    /// one back need not be tried.
+    /// `swaps` must have the right parity, and `swaps` - 2 must have been ruled out: only then a swap that
+    /// undoes the previous one need not be tried.
     pub(super) fn run(&mut self, swaps: u32, nodes: &mut u64, budget: &Budget) -> Outcome {
         if self.limit() > swaps {
             return Outcome::Refuted;
@@ -131,8 +134,8 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// Whether the goal can be reached with the swaps that are left; `None` where the budget is spent. Only a failure
-    /// takes its swaps back.
+    /// Returns whether the goal can be reached with `left` swaps; `None` if a limit is reached. On success the
+    /// swaps are not undone.
     fn descend(&mut self, left: u32, budget: &Budget) -> Option<bool> {
         if self.key == self.goal {
             return Some(true);
@@ -183,14 +186,15 @@ impl<'p> Search<'p> {
         (folded >> 32) as usize & (self.refuted.len() - 1)
     }
 
-    /// One entry of a pair keeps what took longest, the other what came last.
+    /// Replacement policy: one entry of a pair keeps the deepest search, the other the most recent.
     fn remember(&mut self, slot: usize, left: u32) {
         let entry = self.key | u128::from(left) << KEY_BITS;
         let deeper = self.refuted[slot] >> KEY_BITS > u128::from(left);
         self.refuted[if deeper { slot ^ 1 } else { slot }] = entry;
     }
 
-    /// Half swaps to go after a swap, by the patterns that see most; or some number above `most`, if it is above.
+    /// Returns the remaining charge after a swap, by the strongest pattern databases; or any number above
+    /// `most` if it is larger.
     fn charge_after(&self, (one, other): Swap, most: u32) -> u32 {
         let (s, t) = (self.tiles[one], self.tiles[other]);
         let step = other - one;
@@ -237,5 +241,5 @@ impl<'p> Search<'p> {
     }
 }
 
-/// A grid of [`MOST_CELLS`] cells has fewer.
+/// Larger than the number of edges of a grid of [`MOST_CELLS`] cells.
 const MOST_EDGES: usize = 48;

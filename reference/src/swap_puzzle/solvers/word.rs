@@ -1,23 +1,23 @@
-//! A sequence of swaps in which only the order on each cell counts.
+//! A sequence of swaps as a partially commutative word (trace): only the order at each cell is stored.
 //!
-//! Swaps that share no cell can be exchanged without changing anything, so a sequence is fully described by the list
-//! of swaps of every cell. Labels say what comes first: they grow along every list, and so all swaps with labels below
-//! some number can be played before all others.
+//! Swaps of disjoint cells commute, so a sequence is fully described by the list of swaps at every cell. Labels
+//! define a compatible order: they increase along every list, so all swaps with labels below any number can be
+//! applied before all others.
 
 use crate::swap_puzzle::Swap;
 
-/// One swap, as one of its two cells sees it.
+/// A swap as seen from one of its two cells.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     label: u64,
     other: u32,
 }
 
-/// How far apart the labels of neighbours are where there is room.
+/// The distance between consecutive labels where there is room.
 const SPACING: u64 = 1 << 32;
-/// Labels begin here, so that there is room on both sides.
+/// The first label, with room on both sides.
 const MIDDLE: u64 = 1 << 62;
-/// Labels that get out of these limits are written afresh.
+/// All labels are renumbered when one leaves these limits.
 const LOWEST: u64 = 1 << 60;
 const HIGHEST: u64 = 1 << 63;
 
@@ -60,7 +60,7 @@ impl Word {
         self.length = swaps.len();
     }
 
-    /// The swaps in an order in which they can be played.
+    /// Returns the swaps in an order that can be applied.
     pub(super) fn swaps(&self) -> Vec<Swap> {
         let mut labelled = Vec::with_capacity(self.length);
         for (cell, list) in self.cells.iter().enumerate() {
@@ -71,23 +71,24 @@ impl Word {
         labelled.into_iter().map(|(_, swap)| swap).collect()
     }
 
-    /// How many swaps touch a cell.
+    /// Returns the number of swaps at a cell.
     pub(super) fn touches(&self, cell: usize) -> usize {
         self.cells[cell].len()
     }
 
-    /// The label of one of the swaps of a cell.
+    /// Returns the label of one of the swaps at a cell.
     pub(super) fn label(&self, cell: usize, index: usize) -> u64 {
         self.cells[cell][index].label
     }
 
-    /// The other cell of one of the swaps of a cell.
+    /// Returns the other cell of one of the swaps at a cell.
     pub(super) fn partner(&self, cell: usize, index: usize) -> usize {
         self.cells[cell][index].other as usize
     }
 
-    /// Gathers the swaps from a label on that stay inside a block of cells and can be played at once, one after the
-    /// other: `take` gets them as pairs of places in the block. `links` are the pairs that may trade.
+    /// Collects the swaps from a label on that stay inside a block of cells and can be applied consecutively,
+    /// and passes their indices in `links` to `take`. `links` are the pairs of positions that may exchange
+    /// tiles.
     pub(super) fn gather(
         &self,
         block: &[u32],
@@ -123,7 +124,7 @@ impl Word {
         }
     }
 
-    /// Puts other swaps in the place of those that were gathered.
+    /// Replaces the collected swaps by others.
     pub(super) fn replace(&mut self, block: &[u32], part: &mut Part, swaps: &[Swap]) {
         let mut room = self.room(block, part, swaps.len());
         if room.is_none() {
@@ -156,7 +157,8 @@ impl Word {
         self.length = self.length - removed / 2 + swaps.len();
     }
 
-    /// The first label and the distance of labels for so many swaps between what comes before and what comes after.
+    /// Returns the first label and the label distance for `swaps` swaps between the preceding and the following
+    /// ones.
     fn room(&self, block: &[u32], part: &Part, swaps: usize) -> Option<(u64, u64)> {
         let mut before = 0;
         let mut after = u64::MAX;
@@ -182,18 +184,18 @@ impl Word {
     }
 }
 
-/// No block has more cells.
+/// The largest number of cells of a block.
 pub(super) const MOST_PLACES: usize = 9;
 
 const NOBODY: u32 = u32::MAX;
 
-/// The swaps gathered in a block: per place, where they begin and end in the list of its cell.
+/// The swaps collected in a block: for each position, their range in the list of its cell.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Part {
     begin: [u32; MOST_PLACES],
     end: [u32; MOST_PLACES],
-    /// The cell that the next swap of each place trades with.
+    /// The cell that the next swap of each position exchanges with.
     next: [u32; MOST_PLACES],
-    /// What will stand there instead.
+    /// The replacement.
     fresh: [Vec<Entry>; MOST_PLACES],
 }

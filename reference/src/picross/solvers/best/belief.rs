@@ -1,27 +1,27 @@
-//! How likely every cell is black: rows and columns tell each other what they think.
+//! Loopy belief propagation between rows and columns.
 //!
-//! A line counts all its fillings, each weighted by what the crossing lines say about its cells, and tells them in how
-//! much of that weight a cell is black, leaving out what they have said themselves (belief propagation). After some
-//! rounds most cells lean to the colour that they have in a solution. Nothing of it is proved: it only tells a search
-//! where to look first.
+//! Each line computes the marginal probability of black for its cells over all its placements, weighted by the
+//! messages of the crossing lines, and sends it on without the received message. After some rounds most cells lean
+//! towards the colour that they have in a solution. The result is a heuristic: it only supplies hints for the
+//! search.
 
 use super::board::Board;
 use super::likely::{Likely, MORE_LIKELY};
 use super::pieces::Piece;
 
-/// So often all lines speak.
+/// The number of rounds in which all lines send messages.
 const ROUNDS: usize = 40;
 
-/// How much of its last opinion a line keeps, so that opinions do not swing.
+/// The damping factor: the share of the previous message that is kept, to prevent oscillation.
 const KEPT: f64 = 0.4;
 
-/// No line is surer of an unknown cell than this.
+/// The largest probability in a message about an unknown cell.
 const SUREST: f64 = 1.0 - 1e-6;
 
-/// What the lines make of the unknown cells.
+/// The messages of all lines.
 #[derive(Debug)]
 pub(super) struct Beliefs {
-    /// Per cell, how likely it is black by its row and by its column alone.
+    /// For each cell, the probability of black according to its row and to its column alone.
     opinions: [Vec<f64>; 2],
 }
 
@@ -47,12 +47,13 @@ impl Beliefs {
         beliefs
     }
 
-    /// Whether a cell is probably black.
+    /// Returns whether a cell is more likely black than white.
     pub(super) fn probably_black(&self, cell: usize) -> bool {
         self.opinions[0][cell] + self.opinions[1][cell] > 2.0 * MORE_LIKELY
     }
 
-    /// A piece of a line counts its fillings by what the crossing lines say; false where that leads to nothing.
+    /// Computes the marginals of a segment from the messages of the crossing lines. Returns `false` if that
+    /// fails.
     pub(super) fn hear(&self, board: &Board, piece: &Piece, likely: &mut Likely) -> bool {
         let others = &self.opinions[usize::from(piece.line < board.instance().shape.rows)];
         let black = |cell| {
@@ -63,7 +64,7 @@ impl Beliefs {
         likely.count(board.clue(piece), board.cells(piece).map(black))
     }
 
-    /// A piece says what it has found, without what it was told.
+    /// Sends the marginals of a segment, divided by the received messages.
     fn speak(&mut self, board: &Board, piece: &Piece, shares: &[f64]) {
         let own = usize::from(piece.line >= board.instance().shape.rows);
         for (cell, share) in board.cells(piece).zip(shares) {

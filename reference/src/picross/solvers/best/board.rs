@@ -1,4 +1,4 @@
-//! What is known of a grid, with every line as sets of black and of white cells, and what follows from it.
+//! A partially solved grid: bit sets of black and white cells per line, and propagation by line solving.
 
 use std::collections::VecDeque;
 
@@ -9,34 +9,34 @@ use super::wide::{LARGEST_TABLE, WideSolver, extract, table};
 use crate::picross::{Answer, Instance};
 use crate::{Budget, Unsolved};
 
-/// A cell and its colour: twice the cell, plus one for black.
+/// A cell and its colour, encoded as twice the cell, plus one for black.
 pub(super) type Literal = u32;
 
 pub(super) fn literal(cell: usize, black: bool) -> Literal {
     2 * cell as u32 + u32::from(black)
 }
 
-/// Why a deduction ended.
+/// Why propagation or search stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Halt {
-    /// Some line cannot be filled any more.
+    /// Some line has no placement left.
     Conflict,
-    /// There is no time left.
+    /// The budget expired.
     Stopped,
-    /// As many solutions as were wanted are there.
+    /// The requested number of solutions was found.
     Enough,
 }
 
 /// The solutions found so far.
 #[derive(Debug, Default)]
 pub(super) struct Solutions {
-    /// How many are wanted; with none, they are not even looked at.
+    /// The number of requested solutions; with 0, solutions are not recorded.
     pub(super) wanted: usize,
     pub(super) found: Vec<Answer>,
 }
 
 impl Solutions {
-    /// Keeps a solution that is new; ends the computation when there are enough.
+    /// Records a new solution. Fails with [`Halt::Enough`] when there are enough.
     pub(super) fn take(&mut self, answer: Answer) -> Result<(), Halt> {
         if self.found.len() < self.wanted && !self.found.contains(&answer) {
             self.found.push(answer);
@@ -48,22 +48,22 @@ impl Solutions {
     }
 }
 
-/// So much work is done between two looks at the budget.
+/// Work between two checks of the budget.
 const WORK_BETWEEN_LOOKS: u64 = 400_000;
 
-/// Work for a line, and for each of its blocks in machine words of up to 64 cells or in those of up to 128.
+/// Work for a line, and for each of its blocks in words of up to 64 or up to 128 cells.
 const LINE_WORK: u64 = 80;
 const NARROW_WORK: u64 = 9;
 const DOUBLE_WORK: u64 = 22;
-/// Work for a longer line, for a word of its tables, and for a word of its cells for each of its blocks.
+/// Work for a longer line, for a word of its tables, and for a word of its cells per block.
 const WIDE_WORK: u64 = 700;
 const TABLE_WORK: u64 = 15;
 const WORD_WORK: u64 = 8;
-/// Work for a cell that becomes known or is looked at, and for a conclusion that was learnt.
+/// Work for a cell that becomes known or is examined, and for an applied implication.
 const CELL_WORK: u64 = 5;
 const CONCLUSION_WORK: u64 = 2;
 
-/// The work of solving a line of more than 128 cells.
+/// Returns the work of solving a line of more than 128 cells.
 fn wide_work(length: usize, clue: &[u32]) -> u64 {
     let words = length.div_ceil(64) * (clue.len() + 1);
     WIDE_WORK + TABLE_WORK * table(length, clue) as u64 + WORD_WORK * words as u64
@@ -73,32 +73,32 @@ fn wide_work(length: usize, clue: &[u32]) -> u64 {
 pub(super) struct Board<'a> {
     instance: &'a Instance,
     budget: &'a Budget,
-    /// Words of a row and of a column.
+    /// The number of words of a row and of a column.
     words: [usize; 2],
     /// The black and the white cells of every line, rows first.
     black: Vec<u64>,
     white: Vec<u64>,
     trail: Vec<Literal>,
-    /// How many literals of the trail have had their learnt implications looked up.
+    /// The number of literals on the trail whose implications have been applied.
     looked_up: usize,
     pub(super) implications: Implications,
     pieces: Pieces,
-    /// The pieces that are waiting to be looked at.
+    /// The segments that wait for propagation.
     queue: VecDeque<u32>,
     queued: Vec<bool>,
     narrow: LineSolver<u64>,
     double: LineSolver<u128>,
     wide: WideSolver,
-    /// The lines that were looked at since somebody asked to note them, as a set.
+    /// The set of lines that were solved since recording was restarted.
     noted: Vec<u64>,
-    /// How many lines were solved.
+    /// The number of lines that were solved.
     solves: u64,
-    /// Work since it was last counted.
+    /// Work that has not been charged to the budget yet.
     work: u64,
 }
 
 impl<'a> Board<'a> {
-    /// An empty board, every line of which is waiting to be looked at.
+    /// Returns an empty grid with every line queued. Fails if a line needs too large a table.
     pub(super) fn new(instance: &'a Instance, budget: &'a Budget) -> Result<Self, Unsolved> {
         let too_wide =
             |&line: &usize| table(instance.length(line), instance.clue(line)) > LARGEST_TABLE;
@@ -112,7 +112,7 @@ impl<'a> Board<'a> {
         let shape = instance.shape;
         let words = [shape.columns.div_ceil(64), shape.rows.div_ceil(64)];
         let size = words[0] * shape.rows + words[1] * shape.columns;
-        // Short lines know most, so they are looked at first.
+        // Short lines determine most cells, so they are solved first.
         let mut order: Vec<u32> = (0..instance.lines() as u32).collect();
         if shape.rows < shape.columns {
             order.rotate_left(shape.rows);
@@ -134,7 +134,7 @@ impl<'a> Board<'a> {
             wide: WideSolver::default(),
             noted: vec![0; instance.lines().div_ceil(64)],
             solves: 0,
-            // The first line looks at the budget.
+            // Makes the first line check the budget.
             work: WORK_BETWEEN_LOOKS,
         })
     }
@@ -151,17 +151,17 @@ impl<'a> Board<'a> {
         self.solves
     }
 
-    /// Begins to note which lines are looked at.
+    /// Restarts the recording of solved lines.
     pub(super) fn note_lines(&mut self) {
         self.noted.fill(0);
     }
 
-    /// The lines that were looked at since then, as a set.
+    /// Returns the set of lines that were solved since recording was restarted.
     pub(super) fn noted_lines(&self) -> &[u64] {
         &self.noted
     }
 
-    /// The literals that hold, in the order in which they were found.
+    /// Returns the assigned literals, in the order in which they were found.
     pub(super) fn trail(&self) -> &[Literal] {
         &self.trail
     }
@@ -170,7 +170,7 @@ impl<'a> Board<'a> {
         self.trail.len() == self.instance.shape.cells()
     }
 
-    /// The colour of a cell, where it is known.
+    /// Returns the colour of a cell, if it is known.
     pub(super) fn colour(&self, cell: usize) -> Option<bool> {
         let shape = self.instance.shape;
         let (row, column) = (shape.row(cell), shape.column(cell));
@@ -181,7 +181,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// Counts work that was done besides looking at lines.
+    /// Charges work for examining cells.
     pub(super) fn count_cells(&mut self, cells: usize) {
         self.work += CELL_WORK * cells as u64;
     }
@@ -190,7 +190,7 @@ impl<'a> Board<'a> {
         (0..self.instance.shape.cells()).filter(|&cell| self.colour(cell).is_none())
     }
 
-    /// The pieces with unknown cells.
+    /// Returns the segments with unknown cells.
     pub(super) fn open_pieces(&self) -> impl Iterator<Item = &Piece> {
         let is_open = |piece: &&Piece| self.cells(piece).any(|cell| self.colour(cell).is_none());
         self.pieces.all().iter().filter(is_open)
@@ -200,13 +200,13 @@ impl<'a> Board<'a> {
         &self.instance.clue(piece.line)[piece.blocks.clone()]
     }
 
-    /// The cells of a piece.
+    /// Returns the cells of a segment.
     pub(super) fn cells(&self, piece: &Piece) -> impl Iterator<Item = usize> {
         let cells = self.instance.cells(piece.line);
         cells.skip(piece.cells.start).take(piece.cells.len())
     }
 
-    /// The black and the white cells of a piece, as sets.
+    /// Returns the black and the white cells of a segment, as bit sets.
     pub(super) fn sets(&self, piece: &Piece) -> [Vec<u64>; 2] {
         [&self.black, &self.white].map(|layer| {
             let mut set = vec![0; piece.cells.len().div_ceil(64)];
@@ -215,14 +215,14 @@ impl<'a> Board<'a> {
         })
     }
 
-    /// Fills a set with the cells from the first one of a piece on; cells behind the piece may be in it.
+    /// Copies the cells from the start of a segment into a bit set. Cells after the segment may be included.
     fn copy(&self, layer: &[u64], piece: &Piece, set: &mut [u64]) {
         let (start, words) = self.place(piece.line);
         extract(&layer[start..start + words], piece.cells.start, set);
     }
 
-    /// Takes long lines apart where what is known for good allows it; short ones are quick enough as they are. Nothing may
-    /// be waiting to be looked at.
+    /// Splits long lines into independent segments where the known cells allow it; short lines are fast enough.
+    /// The queue must be empty.
     pub(super) fn take_apart(&mut self) -> Result<(), Halt> {
         let mut pieces = Pieces::default();
         for piece in self.pieces.all() {
@@ -244,7 +244,7 @@ impl<'a> Board<'a> {
         Ok(())
     }
 
-    /// The grid, once it is full.
+    /// Returns the grid once it is complete.
     pub(super) fn answer(&self) -> Answer {
         let shape = self.instance.shape;
         let mut black = vec![false; shape.cells()];
@@ -262,7 +262,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// Gives a cell its colour; its lines are looked at later.
+    /// Assigns a colour to a cell and queues its lines.
     pub(super) fn put(&mut self, literal: Literal) -> Result<(), Halt> {
         let (cell, black) = (literal as usize / 2, literal % 2 == 1);
         match self.colour(cell) {
@@ -298,7 +298,7 @@ impl<'a> Board<'a> {
         layer[down] ^= 1 << (row % 64);
     }
 
-    /// Has the piece that a cell lies in looked at.
+    /// Queues the segment that contains a cell.
     fn enqueue(&mut self, line: usize, at: usize) {
         let piece = self.pieces.holding(line, at);
         if !self.queued[piece] {
@@ -307,7 +307,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// Forgets everything after so many literals.
+    /// Undoes all assignments after the first `length`.
     pub(super) fn undo(&mut self, length: usize) {
         while self.trail.len() > length {
             if let Some(literal) = self.trail.pop() {
@@ -320,13 +320,13 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// Puts a literal and finds what follows.
+    /// Assigns a literal and propagates.
     pub(super) fn assume(&mut self, literal: Literal) -> Result<(), Halt> {
         self.put(literal)?;
         self.settle()
     }
 
-    /// Looks at pieces of lines, and at what was learnt, until nothing is new.
+    /// Propagates line solving and learnt implications to a fixed point.
     pub(super) fn settle(&mut self) -> Result<(), Halt> {
         loop {
             while let Some(&literal) = self.trail.get(self.looked_up) {
@@ -403,8 +403,8 @@ impl<'a> Board<'a> {
         Ok(())
     }
 
-    /// Marks cells of a line, of which the word holds those from `from` on, and has the lines that cross it there looked
-    /// at.
+    /// Assigns the cells of a bit set, which starts at position `from` of a line, and queues the crossing
+    /// lines.
     fn learn(&mut self, line: usize, from: usize, mut cells: u64, black: bool) {
         let shape = self.instance.shape;
         self.work += CELL_WORK * u64::from(cells.count_ones());

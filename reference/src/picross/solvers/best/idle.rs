@@ -1,20 +1,21 @@
-//! Which probes need not be made again, as none of the lines that they looked at has changed since.
+//! A cache of unsuccessful probes: a probe need not be repeated while none of the lines that it solved has changed.
 
 use super::board::Board;
 use crate::picross::Instance;
 
-/// Sets of lines are kept for so many words of cells at most; without them every probe is made again.
+/// The largest size of the cache in words; on larger grids every probe is repeated.
 const MOST_WORDS: usize = 1 << 23;
 
-/// The probes that brought nothing new.
+/// The probes without a conclusion.
 #[derive(Debug)]
 pub(super) struct IdleProbes {
-    /// Per cell, how long the trail was; zero where it was not probed.
+    /// For each cell, one more than the length of the trail at its last probe; 0 if it was not probed.
     since: Vec<u32>,
-    /// Per cell, the lines that were looked at, as a set of so many words.
+    /// For each cell, the bit set of the lines that its probe solved.
     lines: Vec<u64>,
     words: usize,
-    /// Per line, how long the trail was when a cell on it became known last, as far as the trail was followed.
+    /// For each line, the length of the trail when a cell on it was last assigned, for the processed part of
+    /// the trail.
     changed: Vec<u32>,
     followed: usize,
 }
@@ -37,7 +38,7 @@ impl IdleProbes {
         }
     }
 
-    /// Keeps the lines that the board has noted during a probe of this cell.
+    /// Stores the lines that a probe of this cell solved.
     pub(super) fn note(&mut self, board: &Board, cell: usize) {
         if let Some(since) = self.since.get_mut(cell) {
             *since = 1 + board.trail().len() as u32;
@@ -46,7 +47,7 @@ impl IdleProbes {
         }
     }
 
-    /// Whether a probe of this cell would bring nothing new again.
+    /// Returns whether a probe of this cell would again find nothing.
     pub(super) fn would_be(&mut self, board: &Board, cell: usize) -> bool {
         let since = self.since.get(cell).copied().unwrap_or(0);
         if since == 0 {

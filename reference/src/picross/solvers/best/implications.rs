@@ -1,11 +1,11 @@
-//! What was learnt about pairs of cells: if one has this colour, then the other has that.
+//! Binary implications between cell colours, learnt by probing.
 
 use super::board::Literal;
 
-/// More than so many are not kept.
+/// The largest number of implications per round.
 const MOST: usize = 4_000_000;
 
-/// Implications between literals, learnt in rounds: those of the last round and of this one hold.
+/// Implications between literals, learnt in rounds. Those of the last round and of the current one are used.
 #[derive(Debug, Default)]
 pub(super) struct Implications {
     old: Vec<Vec<Literal>>,
@@ -14,14 +14,15 @@ pub(super) struct Implications {
 }
 
 impl Implications {
-    /// Begins a round; what the round before the last has learnt is learnt again in this one.
+    /// Begins a round. The implications of the round before the last are dropped, because this round learns
+    /// them again.
     pub(super) fn begin_round(&mut self, literals: usize) {
         self.old = std::mem::take(&mut self.new);
         self.new.resize(literals, Vec::new());
         self.learnt = 0;
     }
 
-    /// Where `cause` leads to all these effects, without one of them there is no cause.
+    /// Learns the contrapositives of `cause` → `effects`.
     pub(super) fn learn(&mut self, cause: Literal, effects: &[Literal]) {
         if self.learnt + effects.len() > MOST {
             return;
@@ -37,7 +38,7 @@ impl Implications {
         count(&self.old) + count(&self.new)
     }
 
-    /// One of the literals that follow.
+    /// Returns one of the implied literals.
     pub(super) fn of(&self, literal: Literal, index: usize) -> Literal {
         let old = self
             .old

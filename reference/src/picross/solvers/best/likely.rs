@@ -1,41 +1,42 @@
-//! Where the blocks of a line probably are, if it is known how likely each of its cells is black.
+//! Marginal probabilities of a line by the forward-backward algorithm.
 //!
-//! All fillings are counted at once, each with the product of its cells' likelihoods as its weight: from the left, how
-//! much all ways to place the first blocks weigh, from the right the same for the last ones.
+//! All placements are counted at once, each weighted by the product of its cell probabilities: the forward pass
+//! sums the weights of all placements of the first blocks, the backward pass those of the last blocks.
 
 use super::wide::earliest_starts;
 use crate::math;
 
-/// What the fillings of a line have in common, by weight. Keeps its tables from line to line.
+/// The marginals of a line. Tables are reused from line to line.
 #[derive(Debug, Default)]
 pub(super) struct Likely {
-    /// Per cell, in which share of the fillings it is black.
+    /// The probability of each cell to be black.
     pub(super) black: Vec<f64>,
-    /// Per block and per cell that it starts later than it could at the earliest, in which share it starts by then.
+    /// For each block and delay after its earliest start, the probability that it starts by then.
     starts: Vec<f64>,
-    /// Where the blocks start at the earliest, and how much later they can at the latest.
+    /// The earliest start of each block, and the number of cells by which it can be delayed.
     earliest: Vec<usize>,
     slack: usize,
-    /// Whether cells can be white, and up to each the logarithm of how much more black weighs than white, with the
-    /// number of cells that cannot be black.
+    /// Whether each cell can be white, and prefix sums of the log odds of black together with the number of
+    /// cells that cannot be black.
     may_white: Vec<bool>,
     weights: Vec<(f64, u32)>,
-    /// Per cell that a block starts later, the weight of what is on one side of it.
+    /// For each delay, the weight of everything on one side of the block.
     reached: Vec<f64>,
 }
 
-/// From this share on something is likely: not a matter of the last digit where both ways are equally likely.
+/// The probability above which something counts as likely. The margin keeps rounding errors from deciding between
+/// two equally likely cases.
 pub(super) const MORE_LIKELY: f64 = 0.5 + 1e-6;
 
-/// Work for an entry of the table.
+/// Work for a table entry.
 const ENTRY_WORK: u64 = 40;
 
-/// Larger tables are not made: such lines have nothing to say.
+/// The largest table. Longer lines send no messages.
 const LARGEST_TABLE: usize = 1 << 22;
 
 impl Likely {
-    /// Counts the fillings; 0 and 1 stand for cells that are known. False where the weights are too small to be told
-    /// apart, or the table would be too large.
+    /// Computes the marginals. Probabilities of 0 and 1 mark known cells. Returns `false` if the weights
+    /// underflow or the table would be too large.
     pub(super) fn count(&mut self, clue: &[u32], cells: impl Iterator<Item = f64>) -> bool {
         self.weigh(cells);
         let length = self.may_white.len() - 1;
@@ -49,13 +50,13 @@ impl Likely {
             .is_some()
     }
 
-    /// The work of the last count.
+    /// Returns the work of the last computation.
     pub(super) fn work(&self) -> u64 {
         let entries = self.starts.len() + self.may_white.len();
         ENTRY_WORK * entries as u64
     }
 
-    /// Whether a block probably starts at a cell or before it.
+    /// Returns whether a block probably starts at or before a cell.
     pub(super) fn by(&self, block: usize, at: usize) -> bool {
         let late = at.checked_sub(self.earliest[block]);
         let place = |late: usize| block * (self.slack + 1) + late.min(self.slack);
@@ -76,12 +77,12 @@ impl Likely {
             }
             self.weights.push((sum, never));
         }
-        // The cell behind the line.
+        // The white cell after the line.
         self.may_white.push(true);
     }
 
-    /// Weighs a block and the white cell behind it where it can be reached. Only the shares matter, so that the heaviest
-    /// place weighs one; nothing where the block has no place.
+    /// Multiplies in the weight of a block and the white cell after it, and normalises. Returns `None` if the
+    /// block has no placement.
     fn place(&self, block: usize, run: u32, reached: &mut [f64]) -> Option<()> {
         let weight = |late: usize| {
             let from = self.earliest[block] + late;
@@ -102,7 +103,7 @@ impl Likely {
         scale(reached)
     }
 
-    /// From the left: `starts` becomes the weight of all that can be before a block.
+    /// Forward pass: `starts` becomes the weight of everything before a block.
     fn reach(&mut self, clue: &[u32]) -> Option<()> {
         let mut reached = std::mem::take(&mut self.reached);
         reached.clear();
@@ -111,7 +112,7 @@ impl Likely {
         self.starts.clear();
         let mut placed = Some(());
         for (block, &run) in clue.iter().enumerate() {
-            // White cells up to the block.
+            // White cells before the block.
             let mut sum = 0.0;
             for (late, reached) in reached.iter_mut().enumerate() {
                 sum += *reached;
@@ -127,18 +128,18 @@ impl Likely {
         placed
     }
 
-    /// From the right: `starts` becomes the share in which a block starts there or before.
+    /// Backward pass: `starts` becomes the probability that a block starts at or before a position.
     fn come_back(&mut self, clue: &[u32]) -> Option<()> {
         let (width, length) = (self.slack + 1, self.may_white.len() - 1);
         let mut reached = std::mem::take(&mut self.reached);
         reached.fill(0.0);
         reached[self.slack] = 1.0;
-        // By how much more or less often than the cell before it a cell is black.
+        // The difference between the probability of a cell and that of the previous cell.
         self.black.clear();
         self.black.resize(length + 2, 0.0);
         let mut placed = Some(());
         for (block, &run) in clue.iter().enumerate().rev() {
-            // White cells up to the next block, or to the end.
+            // White cells up to the next block or to the end.
             let mut sum = 0.0;
             for (late, reached) in reached.iter_mut().enumerate().rev() {
                 let next = self.earliest[block + 1] + late;
@@ -174,7 +175,7 @@ impl Likely {
     }
 }
 
-/// Makes the sum of shares one; nothing where they are all too small.
+/// Normalises the sum to 1. Returns `None` if all weights underflow.
 fn scale(shares: &mut [f64]) -> Option<()> {
     let sum: f64 = shares.iter().sum();
     if !(sum > 0.0 && sum.is_finite()) {

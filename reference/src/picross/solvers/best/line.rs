@@ -1,12 +1,12 @@
-//! Everything that one line says about its cells, with a whole line in one machine word.
+//! Complete line solving with a whole line in one machine word.
 //!
-//! Forwards, `ahead[j]` is the set of places up to which the first j blocks fit; backwards the same from the other end.
-//! A cell can be white where the two meet around it, and black where a block fits between them. All places of a set are
-//! moved at once; a walk over cells that may be white is the carry of an addition.
+//! Forwards, `ahead[j]` is the set of positions up to which the first j blocks can be placed; backwards the same
+//! from the other end. A cell can be white if the two sets meet around it, and black if a block fits between them.
+//! All positions of a set are processed at once; skipping over cells that may be white is the carry of an addition.
 
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
-/// An unsigned integer as a set of places.
+/// An unsigned integer used as a bit set of positions.
 pub(super) trait Mask:
     Copy
     + Eq
@@ -19,16 +19,16 @@ pub(super) trait Mask:
     + Shr<u32, Output = Self>
 {
     const ONE: Self;
-    /// The longest line: places are one more than cells.
+    /// The longest line. There is one position more than there are cells.
     const LONGEST: usize;
-    /// How many powers of two are not longer.
+    /// The number of powers of two that are at most [`Mask::LONGEST`].
     const POWERS: usize = (Self::LONGEST + 1).ilog2() as usize;
 
     fn plus(self, other: Self) -> Self;
-    /// The lowest `width` bits in the opposite order, without the others.
+    /// Returns the lowest `width` bits in reverse order.
     fn mirrored(self, width: u32) -> Self;
 
-    /// The lowest `count` bits, at most [`Mask::LONGEST`].
+    /// Returns the set of the lowest `count` positions; `count` is at most [`Mask::LONGEST`].
     fn below(count: u32) -> Self {
         !(!Self::default() << count)
     }
@@ -54,15 +54,15 @@ macro_rules! mask {
 mask!(u64);
 mask!(u128);
 
-/// All places that can be reached from `places` by steps over cells of `free`.
+/// Returns all positions that can be reached from `places` by steps over cells of `free`.
 fn walked<M: Mask>(places: M, free: M) -> M {
     (free.plus(places & free) ^ free) | places
 }
 
-/// Lengths of runs are taken apart into powers of two, of which no line has more.
+/// Run lengths are composed of powers of two; this is the largest number of powers for any word size.
 const POWERS: usize = 7;
 
-/// For every power of two, the places where so many cells in a row are in a set.
+/// For every power of two, the positions where that many consecutive cells are in a set.
 struct Runs<M>([M; POWERS]);
 
 impl<M: Mask> Runs<M> {
@@ -75,7 +75,7 @@ impl<M: Mask> Runs<M> {
         Self(starts)
     }
 
-    /// The places where `length` cells in a row are in the set: two powers of two that overlap.
+    /// Returns the positions where `length` consecutive cells are in the set, as two overlapping powers of two.
     fn starts(&self, length: u32) -> M {
         let power = length.ilog2();
         let starts = self.0[power as usize];
@@ -83,7 +83,7 @@ impl<M: Mask> Runs<M> {
     }
 }
 
-/// Cells of blocks, collected by powers of two.
+/// Cells covered by blocks, collected by powers of two.
 struct Blocks<M>([M; POWERS]);
 
 impl<M: Mask> Blocks<M> {
@@ -103,17 +103,17 @@ impl<M: Mask> Blocks<M> {
     }
 }
 
-/// Solves lines; keeps its tables from line to line.
+/// Solves lines; the tables are reused from line to line.
 #[derive(Debug, Default)]
 pub(super) struct LineSolver<M> {
-    /// Per number of blocks, how far they reach, and per block where it can start.
+    /// For each number of blocks, the positions that they reach; for each block, where it can start.
     ahead: Vec<M>,
     placed: Vec<M>,
 }
 
 impl<M: Mask> LineSolver<M> {
-    /// The cells that are black in every filling and those that are white in every filling; `None` where there is no
-    /// filling at all. A line has at most [`Mask::LONGEST`] cells.
+    /// Returns the cells that are black in every placement and those that are white in every placement; `None`
+    /// if there is no placement. A line has at most [`Mask::LONGEST`] cells.
     pub(super) fn solve(
         &mut self,
         length: usize,
@@ -150,7 +150,7 @@ impl<M: Mask> LineSolver<M> {
         let mut blocks = Blocks([none; POWERS]);
         let mut reach = walked(M::ONE, back_free);
         let mut starts = reach;
-        // Where a block can end, and which cells the rest of the line can begin behind.
+        // Where a block can end, and after which cells the rest of the line can begin.
         let mut ends = reach.mirrored(n + 1);
         let mut may_white = free & self.ahead[clue.len()] & ends >> 1;
         for (block, &run) in clue.iter().enumerate().rev() {

@@ -1,12 +1,12 @@
-//! Lines taken apart: where it is clear how many blocks lie before a white cell, the cells on its two sides have nothing
-//! to do with each other. Long lines of large pictures soon become a few short pieces.
+//! Independent segments of lines. If the number of blocks before a white cell is known, the cells on its two sides
+//! are independent. The long lines of large pictures soon split into a few short segments.
 
 use std::ops::Range;
 
 use super::wide::WideSolver;
 use crate::picross::Instance;
 
-/// A part of a line with the blocks that lie in it.
+/// A part of a line and the blocks that lie in it.
 #[derive(Clone, Debug)]
 pub(super) struct Piece {
     pub(super) line: usize,
@@ -14,16 +14,16 @@ pub(super) struct Piece {
     pub(super) blocks: Range<usize>,
 }
 
-/// All pieces that may have unknown cells, line by line.
+/// All segments that may have unknown cells, line by line.
 #[derive(Debug, Default)]
 pub(super) struct Pieces {
     all: Vec<Piece>,
-    /// Per line its first piece, and behind the last line their number.
+    /// The first segment of each line, followed by the number of segments.
     first: Vec<usize>,
 }
 
 impl Pieces {
-    /// Every line in one piece.
+    /// Returns every line as one segment.
     pub(super) fn whole(instance: &Instance) -> Self {
         let piece = |line| Piece {
             line,
@@ -40,14 +40,14 @@ impl Pieces {
         &self.all
     }
 
-    /// The number of the piece that an unknown cell lies in.
+    /// Returns the index of the segment that contains an unknown cell.
     pub(super) fn holding(&self, line: usize, at: usize) -> usize {
         let (first, next) = (self.first[line], self.first[line + 1]);
         let others = &self.all[first + 1..next];
         first + others.partition_point(|piece| piece.cells.start <= at)
     }
 
-    /// The next pieces are of this line; those before it that have not begun have none.
+    /// Begins a line. Lines that are skipped have no segments.
     pub(super) fn begin_line(&mut self, line: usize) {
         let first = self.first.len().max(line + 1);
         self.first.resize(first, self.all.len());
@@ -57,7 +57,7 @@ impl Pieces {
         self.all.push(piece);
     }
 
-    /// Takes over what is open of a piece, of which the cells are given as sets. It must have a filling.
+    /// Adds the independent parts of a segment that have unknown cells. The segment must have a placement.
     pub(super) fn take_apart(
         &mut self,
         piece: &Piece,
@@ -68,9 +68,9 @@ impl Pieces {
         let length = piece.cells.len();
         solver.solve(length, clue, &mut black.clone(), &mut white.clone());
         let has = |set: &[u64], at: usize| set[at / 64] >> (at % 64) & 1 == 1;
-        // Where the part begins, and whether anything in it is unknown.
+        // Where the part begins, and whether it has unknown cells.
         let (mut from, mut first_block, mut open) = (0, 0, false);
-        // How many blocks can lie before a cell at least and at most.
+        // The smallest and the largest number of blocks before a cell.
         let (mut least, mut most) = (0, 0);
         let ends = |block: usize| {
             let (first, last) = solver.span(block);

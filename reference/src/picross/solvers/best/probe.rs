@@ -1,18 +1,19 @@
-//! Trying both colours of a cell: what fails is wrong, and what both lead to is right.
+//! Probing (failed-literal detection): a colour that leads to a conflict is ruled out, and conclusions of both
+//! colours are kept.
 
 use super::board::{Board, Halt, Literal, Solutions, literal};
 use super::idle::IdleProbes;
 use crate::{Shape, math};
 
-/// Lines are taken apart again whenever one in so many of the unknown cells has become known.
+/// Lines are split again whenever this fraction (1/8) of the unknown cells has become known.
 const KNOWN_BETWEEN_PARTINGS: usize = 8;
 
-/// What probing keeps from cell to cell.
+/// Buffers and scores that are reused from probe to probe.
 #[derive(Debug)]
 pub(super) struct Prober {
-    /// Literals that the first colour leads to, as a set.
+    /// The set of literals that the first colour implies.
     reached: Vec<u64>,
-    /// Per cell, how good a guess it would be.
+    /// For each cell, how promising it is as a branching candidate.
     pub(super) scores: Vec<f32>,
     first: Vec<Literal>,
     both: Vec<Literal>,
@@ -28,8 +29,8 @@ impl Prober {
         }
     }
 
-    /// Tries both colours of an unknown cell; whether anything is new. With `learn`, what they lead to is kept as
-    /// implications, which is right only while nothing is assumed.
+    /// Probes both colours of an unknown cell and returns whether anything was concluded. With `learn`, the
+    /// conclusions are stored as implications, which is valid only at the root level.
     pub(super) fn probe(
         &mut self,
         board: &mut Board,
@@ -78,7 +79,7 @@ impl Prober {
         Ok(true)
     }
 
-    /// Probes all unknown cells, over and over, until a whole round brings nothing new.
+    /// Probes all unknown cells repeatedly until a whole round concludes nothing.
     pub(super) fn exhaust(
         &mut self,
         board: &mut Board,
@@ -95,10 +96,10 @@ impl Prober {
                 board.implications.begin_round(2 * shape.cells());
             }
             let mut order = order(board).into_iter();
-            // Where something has just become known, there is often more.
+            // Neighbours of cells that just became known are probed first.
             let mut near = Vec::new();
             while let Some(cell) = near.pop().or_else(|| order.next()) {
-                // What was learnt about pairs may change any probe.
+                // Newly learnt implications may change any probe.
                 if board.colour(cell).is_some() || !learn && idle.would_be(board, cell) {
                     continue;
                 }
@@ -124,7 +125,7 @@ impl Prober {
     }
 }
 
-/// The cells beside a cell, where the grid has any.
+/// Returns the neighbours of a cell.
 fn around(shape: Shape, cell: usize) -> [Option<usize>; 4] {
     let (row, column) = (shape.row(cell), shape.column(cell));
     [
@@ -135,7 +136,7 @@ fn around(shape: Shape, cell: usize) -> [Option<usize>; 4] {
     ]
 }
 
-/// Unknown cells, those with many known neighbours first.
+/// Returns the unknown cells, those with many known neighbours first.
 fn order(board: &Board) -> Vec<usize> {
     let shape = board.instance().shape;
     let known = |cell: &Option<usize>| cell.is_none_or(|cell| board.colour(cell).is_some());
@@ -145,7 +146,7 @@ fn order(board: &Board) -> Vec<usize> {
     order
 }
 
-/// Whether a colour leads to a conflict; if it fills the grid, that is a solution.
+/// Returns whether a colour leads to a conflict. A complete grid is recorded as a solution.
 fn fails(board: &mut Board, guess: Literal, solutions: &mut Solutions) -> Result<bool, Halt> {
     match board.assume(guess) {
         Ok(()) if board.is_full() && solutions.wanted > 0 => {
@@ -158,7 +159,7 @@ fn fails(board: &mut Board, guess: Literal, solutions: &mut Solutions) -> Result
     }
 }
 
-/// A guess is good when both colours lead far, and better when one leads much farther than the other.
+/// Scores a branching candidate: both colours should imply many cells, and preferably different numbers of them.
 fn score(black: usize, white: usize) -> f32 {
     let ln = |count: usize| math::ln(1.0 + count as f64);
     black.min(white) as f32 + (ln(black) - ln(white)).abs() as f32

@@ -1,8 +1,8 @@
-//! What is left of a grid as clauses, for a solver that learns from its conflicts.
+//! Encodes the remaining cells as clauses for the SAT solver.
 //!
-//! Variables are the unknown cells and, per block j of an open line and place p, "block j starts at p or before".
-//! Clauses, of three literals at most: starts are in order, blocks are apart, a cell under a block is black, and a cell
-//! between two blocks is white.
+//! Variables are the unknown cells and, for block j of an open line and position p, "block j starts at or before p"
+//! (order encoding). The clauses have at most three literals: starts are ordered, blocks are separated, a cell
+//! covered by a block is black, and a cell between two blocks is white.
 
 use super::belief::Beliefs;
 use super::board::{Board, Halt};
@@ -13,18 +13,18 @@ use crate::picross::Answer;
 use crate::sat::{Literal, Outcome, Solver};
 use crate::{Budget, Shape};
 
-/// Whether the cells have another solution; the clauses of those that were handed out keep them from coming again.
+/// Enumerates solutions with the SAT solver. Blocking clauses exclude those that were already returned.
 pub(super) struct Sat<'a> {
     solver: Solver,
     budget: &'a Budget,
-    /// How often it may guess.
+    /// The largest number of decisions.
     most: Option<u64>,
     shape: Shape,
-    /// The colours that are known, and the variables of the other cells.
+    /// The known colours, and the variables of the other cells.
     cells: Vec<Truth>,
 }
 
-/// A truth that is known, or a literal.
+/// A constant or a literal.
 #[derive(Clone, Copy)]
 enum Truth {
     Known(bool),
@@ -40,18 +40,18 @@ impl Truth {
     }
 }
 
-/// Work for a start that becomes a variable with its clauses, and for a step of the clause solver.
+/// Work for a start that becomes a variable with its clauses, and for a tick of the SAT solver.
 const START_WORK: u64 = 600;
 const STEP_WORK: u64 = 45;
 
-/// So many guesses are made between two looks at the budget.
+/// Decisions between two checks of the budget.
 const GUESSES_BETWEEN_LOOKS: u64 = 64;
 
-/// So many starts of blocks become variables at most; each takes some four hundred bytes with its clauses.
+/// The largest number of start variables; each takes about 400 bytes including its clauses.
 const MOST_STARTS: usize = 1 << 20;
 
 impl<'a> Sat<'a> {
-    /// Whether there is room for the clauses.
+    /// Returns whether the encoding is small enough.
     pub(super) fn fits(board: &Board) -> bool {
         let starts = |piece: &Piece| {
             let clue = board.clue(piece);
@@ -98,12 +98,12 @@ impl<'a> Sat<'a> {
         Ok(sat)
     }
 
-    /// How often it has guessed.
+    /// Returns the number of decisions.
     pub(super) fn guesses(&self) -> u64 {
         self.solver.decisions()
     }
 
-    /// A solution that was not handed out before; a conflict where there is none.
+    /// Returns a solution that was not returned before. Fails with a conflict if there is none.
     pub(super) fn next_solution(&mut self) -> Result<Answer, Halt> {
         let (budget, most) = (self.budget, self.most);
         let mut counted = self.solver.steps();
@@ -133,12 +133,12 @@ impl<'a> Sat<'a> {
             black,
         };
         self.exclude(&answer);
-        // Where there are several solutions, some are often nearly the same.
+        // If there are several solutions, some are often nearly equal.
         self.solver.stay_near();
         Ok(answer)
     }
 
-    /// From now on another solution is wanted than this.
+    /// Adds a blocking clause for a solution.
     pub(super) fn exclude(&mut self, answer: &Answer) {
         let cells = self.cells.iter().zip(&answer.black);
         let others: Vec<_> = cells
@@ -177,14 +177,14 @@ impl<'a> Sat<'a> {
             .collect();
         let following = blocks.iter().zip(starts).skip(1);
         for (block, (next, starts)) in blocks.iter().zip(following) {
-            // The next block starts at p only if this one starts so early that there is a gap.
+            // The next block starts at p only if this one ends before p - 1.
             for &p in starts {
                 let early = p.checked_sub(block.run + 1).map(|q| block.by(q));
                 let early = early.unwrap_or(Truth::Known(false));
                 self.add(&[next.by(p).not(), early]);
             }
         }
-        // Elsewhere it is clear which block is where.
+        // At other positions it is known which block covers a cell.
         for block in &blocks {
             let to = block.last() + block.run;
             for (at, &black) in colours.iter().enumerate().take(to).skip(block.first) {
@@ -204,7 +204,7 @@ impl<'a> Sat<'a> {
         }
     }
 
-    /// Variables for a block that can start at these places.
+    /// Adds the variables of a block that can start at these positions.
     fn add_block(
         &mut self,
         starts: &[usize],
@@ -226,7 +226,7 @@ impl<'a> Sat<'a> {
                 }
                 by.push(started);
             } else {
-                // Nothing new can start here.
+                // No new start is possible here.
                 by.push(previous.unwrap_or(Truth::Known(false)));
             }
         }
@@ -238,12 +238,12 @@ impl<'a> Sat<'a> {
 struct Block {
     first: usize,
     run: usize,
-    /// From the first place on, whether it starts there or before; after these it certainly does.
+    /// From the first position on, whether the block starts at or before it; later it certainly does.
     by: Vec<Truth>,
 }
 
 impl Block {
-    /// The last place where it can start.
+    /// Returns the last position where the block can start.
     fn last(&self) -> usize {
         self.first + self.by.len()
     }
@@ -255,7 +255,7 @@ impl Block {
         }
     }
 
-    /// Whether it lies wholly before cell `at`.
+    /// Returns whether the block lies entirely before cell `at`.
     fn ended(&self, at: usize) -> Truth {
         at.checked_sub(self.run)
             .map_or(Truth::Known(false), |p| self.by(p))

@@ -1,16 +1,16 @@
-//! A short search: guess the cell that promises most, probe the next best ones, and come back from what fails.
+//! A short backtracking search that branches on the most promising cell and probes the next candidates first.
 
 use super::board::{Board, Halt, Literal, Solutions, literal};
 use super::probe::Prober;
 
-/// So many promising cells are probed before each guess.
+/// The number of candidates that are probed before each decision.
 const CANDIDATES: usize = 24;
 
-/// So many lines are solved at most where the search is meant to be short.
+/// The number of line solves after which a short search is abandoned.
 pub(super) const FEW_SOLVES: u64 = 20_000;
 
-/// Looks for solutions beyond what holds on the board, and leaves the board as it was where that takes more than so many
-/// lines. Where it does not, it ends in a conflict: there are no more solutions.
+/// Searches for solutions. Restores the grid and returns `Ok` if more than `most_solves` lines are solved.
+/// Otherwise it fails with a conflict: there are no more solutions.
 pub(super) fn search(
     board: &mut Board,
     prober: &mut Prober,
@@ -20,7 +20,7 @@ pub(super) fn search(
 ) -> Result<(), Halt> {
     let root = board.trail().len();
     let limit = board.solves().saturating_add(most_solves);
-    // Per guess, how long the trail was and what was guessed.
+    // For each decision, the length of the trail and the literal.
     let mut open: Vec<(usize, Literal)> = Vec::new();
     loop {
         let mut step = match narrow_down(board, prober, solutions) {
@@ -40,7 +40,7 @@ pub(super) fn search(
             Ok(None) => solutions.take(board.answer()).and(Err(Halt::Conflict)),
             Err(halt) => Err(halt),
         };
-        // After a conflict, the other colour of the last guess that has one left.
+        // After a conflict, try the other colour of the last decision.
         while step == Err(Halt::Conflict) {
             let (length, guess) = open.pop().ok_or(Halt::Conflict)?;
             board.undo(length);
@@ -50,7 +50,7 @@ pub(super) fn search(
     }
 }
 
-/// Probes the most promising cells and says what to guess; `None` where the grid is full.
+/// Probes the most promising candidates and returns the literal to branch on; `None` if the grid is complete.
 fn narrow_down(
     board: &mut Board,
     prober: &mut Prober,

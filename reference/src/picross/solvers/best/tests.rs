@@ -1,4 +1,4 @@
-//! The stages against trying everything.
+//! Checks the stages against exhaustive enumeration.
 
 mod boards;
 mod lines;

@@ -1,32 +1,33 @@
-//! Everything that one line says about its cells, for lines of any length.
+//! Complete line solving for lines of any length.
 //!
-//! Every block takes a white cell behind it along, and the line gets one more at its end. A block that starts `s` cells
-//! later than it could at the earliest then leaves the next one exactly `s` cells late: sets of such delays are as long
-//! as the line has slack, which for long lines of pictures is short. All delays of a set are moved at once.
+//! Every block includes one white cell after it, and the line gets one more white cell at its end. A block that
+//! starts `s` cells after its earliest start then delays the next block by exactly `s`, so a set of delays has as
+//! many bits as the line has slack, which is small for long lines of pictures. All delays of a set are processed at
+//! once.
 
-/// Solves lines; keeps its tables from line to line.
+/// Solves lines; the tables are reused from line to line.
 #[derive(Debug, Default)]
 pub(super) struct WideSolver {
-    /// Cells that can be white and cells that can be black, as given.
+    /// The cells that can be white and those that can be black.
     free: Vec<u64>,
     solid: Vec<u64>,
-    /// Per length of block, where so many solid cells begin.
+    /// For each block length, where that many solid cells begin.
     runs: Vec<(u32, Vec<u64>)>,
-    /// Per block, with which delays it can be looked for and with which it can stand.
+    /// For each block, the delays before it and the delays at which it can be placed.
     wait: Vec<u64>,
     placed: Vec<u64>,
-    /// Where the first block starts at the earliest, then the second and so on.
+    /// The earliest start of each block.
     earliest: Vec<usize>,
-    /// Words of a set of delays.
+    /// The number of words of a set of delays.
     words: usize,
     late: Vec<u64>,
     row: Vec<u64>,
 }
 
-/// No line may need more words of tables than this.
+/// The largest number of words in the tables of a line.
 pub(super) const LARGEST_TABLE: usize = 1 << 26;
 
-/// How many words the tables of a line take.
+/// Returns the number of words in the tables of a line.
 pub(super) fn table(length: usize, clue: &[u32]) -> usize {
     let needed: usize = clue.iter().map(|&run| run as usize + 1).sum();
     let words = (length + 2 - needed).div_ceil(64);
@@ -34,8 +35,8 @@ pub(super) fn table(length: usize, clue: &[u32]) -> usize {
 }
 
 impl WideSolver {
-    /// Puts the cells that are black or white in every filling into `black` and `white`, which hold those that are
-    /// known; false where there is no filling.
+    /// Adds the cells that are black or white in every placement to `black` and `white`, which hold the known
+    /// cells. Returns `false` if there is no placement.
     pub(super) fn solve(
         &mut self,
         length: usize,
@@ -52,7 +53,7 @@ impl WideSolver {
         let mut window = vec![0; words];
         for block in (0..=clue.len()).rev() {
             self.come_back(block, clue.len());
-            // A delay that can grow by one passes a white cell.
+            // A delay that can increase by one passes over a white cell.
             let waits = &self.wait[block * words..][..words];
             extract(&self.free, self.earliest[block], &mut window);
             for (at, word) in window.iter_mut().enumerate() {
@@ -61,7 +62,7 @@ impl WideSolver {
             }
             deposit(&window, self.earliest[block], &mut may_white);
             if let Some(before) = block.checked_sub(1) {
-                // What can stand before and be followed from here on.
+                // The placements of the previous block that the rest of the line can follow.
                 let run = clue[before] as usize;
                 let placed = &mut self.placed[before * words..][..words];
                 for (placed, late) in placed.iter_mut().zip(&self.late) {
@@ -86,7 +87,7 @@ impl WideSolver {
         true
     }
 
-    /// The places where a block can start, after the line was solved.
+    /// Returns the positions where a block can start. Valid after the line was solved.
     pub(super) fn starts(&self, block: usize) -> impl Iterator<Item = usize> {
         let placed = &self.placed[block * self.words..][..self.words];
         let first = self.earliest[block];
@@ -94,7 +95,7 @@ impl WideSolver {
         bits.map(move |delay| first + delay)
     }
 
-    /// The first and the last place where a block can start, after the line was solved.
+    /// Returns the first and the last position where a block can start. Valid after the line was solved.
     pub(super) fn span(&self, block: usize) -> (usize, usize) {
         let placed = &self.placed[block * self.words..][..self.words];
         let first = placed.iter().position(|&word| word != 0).unwrap_or(0);
@@ -106,7 +107,7 @@ impl WideSolver {
         )
     }
 
-    /// From the left: where every block can stand if only those before it matter.
+    /// Forward pass: where each block can be placed after the blocks before it.
     fn reach(&mut self, length: usize, clue: &[u32], black: &[u64], white: &[u64]) -> bool {
         let needed = earliest_starts(clue, &mut self.earliest);
         let Some(slack) = (length + 1).checked_sub(needed) else {
@@ -119,7 +120,7 @@ impl WideSolver {
         self.free.clear();
         self.solid.clear();
         for at in 0..line_words {
-            // The cell behind the line is white.
+            // The cell after the line is white.
             self.free.push(below(length + 1, at) & !given(black, at));
             self.solid.push(below(length, at) & !given(white, at));
         }
@@ -155,11 +156,11 @@ impl WideSolver {
         late[slack / 64] >> (slack % 64) & 1 == 1
     }
 
-    /// From the right: the delays with which the blocks from this one on can be looked for, in `late`.
+    /// Backward pass: sets `late` to the delays from which the remaining blocks can be placed.
     fn come_back(&mut self, block: usize, blocks: usize) {
         let words = self.words;
         if block == blocks {
-            // At the end exactly all slack is used up: the one delay of the last place.
+            // At the end the slack is used up completely: the largest delay is the only one.
             let waits = &self.wait[block * words..][..words];
             self.late.clear();
             self.late.resize(words, 0);
@@ -190,7 +191,7 @@ impl WideSolver {
     }
 }
 
-/// Where the blocks start at the earliest, and behind them where another one would, which is the result.
+/// Writes the earliest start of each block, followed by the earliest start of one more block, which is returned.
 pub(super) fn earliest_starts(clue: &[u32], starts: &mut Vec<usize>) -> usize {
     starts.clear();
     starts.push(0);
@@ -202,7 +203,7 @@ pub(super) fn earliest_starts(clue: &[u32], starts: &mut Vec<usize>) -> usize {
     next
 }
 
-/// A word of the set of the first `count` places.
+/// Returns word number `word` of the set of the first `count` positions.
 fn below(count: usize, word: usize) -> u64 {
     match count.saturating_sub(64 * word) {
         0 => 0,
@@ -211,7 +212,7 @@ fn below(count: usize, word: usize) -> u64 {
     }
 }
 
-/// The places from `offset` on, as many as there is room for.
+/// Copies the positions from `offset` on, as many as fit.
 pub(super) fn extract(from: &[u64], offset: usize, to: &mut [u64]) {
     let (skip, shift) = (offset / 64, offset % 64);
     let word = |at: usize| from.get(skip + at).copied().unwrap_or(0);
@@ -223,7 +224,7 @@ pub(super) fn extract(from: &[u64], offset: usize, to: &mut [u64]) {
     }
 }
 
-/// Adds places, moved up by `offset`; what has no room is left out.
+/// Adds positions shifted up by `offset`; positions that do not fit are dropped.
 fn deposit(from: &[u64], offset: usize, to: &mut [u64]) {
     let (skip, shift) = (offset / 64, offset % 64);
     for (at, &word) in from.iter().enumerate() {
@@ -236,23 +237,23 @@ fn deposit(from: &[u64], offset: usize, to: &mut [u64]) {
     }
 }
 
-/// Adds all places that can be reached by steps up over free cells: the carry of an addition.
+/// Adds all positions reachable by steps up over free cells: the carry of an addition.
 fn walk(places: &mut [u64], free: &[u64]) {
     let mut carry = false;
     for (place, &free) in places.iter_mut().zip(free) {
         let (sum, first) = free.overflowing_add(*place & free);
         let (sum, second) = sum.overflowing_add(u64::from(carry));
-        // A carry that enters a cell that is not free stops there, and is a place reached.
+        // A carry into a cell that is not free stops there and marks a reached position.
         *place |= sum ^ free;
         carry = first || second;
     }
 }
 
-/// Adds all places that can be reached by steps down over free cells.
+/// Adds all positions reachable by steps down over free cells.
 fn walk_back(places: &mut [u64], free: &[u64]) {
     let mut above = 0;
     for at in (0..places.len()).rev() {
-        // Turned around, a step down into a free cell is a step up behind it.
+        // With reversed bits, a step down into a free cell is a step up after it.
         let seeds = (places[at] >> 1 | above << 63) & free[at];
         let (free, seeds) = (free[at].reverse_bits(), seeds.reverse_bits());
         let reached = (free.wrapping_add(seeds) ^ free | seeds) & free;
@@ -261,7 +262,7 @@ fn walk_back(places: &mut [u64], free: &[u64]) {
     }
 }
 
-/// Keeps the places where `length` in a row are in the set.
+/// Keeps the positions where `length` consecutive cells are in the set (erosion).
 fn erode(places: &mut [u64], length: usize) {
     fold(length, places, |places, by| {
         for at in 0..places.len() {
@@ -276,7 +277,7 @@ fn erode(places: &mut [u64], length: usize) {
     });
 }
 
-/// Adds the cells of blocks that start in the set.
+/// Adds the cells of blocks that start in the set (dilation).
 fn smear(places: &mut [u64], length: usize) {
     fold(length, places, |places, by| {
         for at in (0..places.len()).rev() {
@@ -291,7 +292,7 @@ fn smear(places: &mut [u64], length: usize) {
     });
 }
 
-/// Moves by 1, 2, 4 and so on until `length` places are covered.
+/// Combines shifts by 1, 2, 4 and so on until `length` positions are covered.
 fn fold(length: usize, places: &mut [u64], combine: impl Fn(&mut [u64], usize)) {
     let mut covered = 1;
     while covered < length {

@@ -1,7 +1,8 @@
-//! Cheapest flow in one layer, from the cells that give its colour to those that take it.
+//! Minimum-cost flow in one layer, from the cells that give its colour to those that take it, by successive
+//! shortest paths.
 //!
-//! Costs are whole numbers, the same in both directions of an edge, and never negative. The prices that come with the
-//! flow prove its cost: they nowhere differ by more than an edge costs.
+//! Costs are non-negative integers and equal in both directions of an edge. The dual prices prove the cost of the
+//! flow: they differ by at most the cost of an edge between its ends.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -11,24 +12,24 @@ use crate::Budget;
 
 const FAR: i32 = i32::MAX / 4;
 
-/// Work for a cell that leaves a queue, and for an edge or a cell of a list that is gone through.
+/// Work for a cell removed from a queue and for a list entry.
 const CELL_WORK: u64 = 70;
 const ENTRY_WORK: u64 = 2;
 
 #[derive(Clone, Debug)]
 pub(super) struct Flow {
-    /// Per edge, from its first cell to its second; negative the other way.
+    /// The net flow of each edge, from its first cell to its second; negative in the other direction.
     pub(super) net: Vec<i32>,
-    /// Per cell; they rise along the flow, by what the edge costs.
+    /// The dual price of each cell; it increases along the flow by the cost of the edge.
     pub(super) price: Vec<i32>,
     surplus: Vec<i32>,
-    /// For one search.
+    /// Buffers of one search.
     length: Vec<i32>,
     came_by: Vec<Way>,
     queue: BinaryHeap<Reverse<(i32, u32)>>,
     settled: Vec<u32>,
     touched: Vec<u32>,
-    /// Work since it was last counted.
+    /// Work that has not been charged to the budget yet.
     work: u64,
 }
 
@@ -52,14 +53,16 @@ impl Flow {
         }
     }
 
-    /// The work since the last call.
+    /// Returns the work since the last call.
     pub(super) fn take_work(&mut self) -> u64 {
         std::mem::take(&mut self.work)
     }
 
-    /// Starts from a cheapest assignment for edges of one cost: pairs of giver and taker, and prices of the givers.
+    /// Starts from a minimum-cost assignment for uniform edge costs: pairs of giver and taker, and the prices
+    /// of the givers.
     ///
-    /// The highest prices that agree with these rise by the cost on every shortest way from giver to taker.
+    /// The highest prices that agree with these increase by the cost on every shortest path from giver to
+    /// taker.
     pub(super) fn start_from(
         &mut self,
         layers: &Layers,
@@ -92,9 +95,11 @@ impl Flow {
         self.spread_prices(layers, |_| cost);
     }
 
-    /// The cheapest flow for new costs, from the one for the old costs; `None` if the budget expires.
+    /// Computes a minimum-cost flow for new costs from that for the old costs. Returns `None` if the budget
+    /// expires.
     ///
-    /// Prices are lowered until they hold. Flow stays where they still rise by the cost, and is found anew elsewhere.
+    /// Prices are lowered until they are feasible. Flow is kept where they still increase by the cost, and
+    /// rerouted elsewhere.
     pub(super) fn solve(
         &mut self,
         layers: &Layers,
@@ -105,7 +110,7 @@ impl Flow {
     ) -> Option<()> {
         self.settle_prices(layers, costs);
         self.work += 2 * ENTRY_WORK * (layers.cells + layers.edges.len()) as u64;
-        // Only their differences count, and they would fall for ever.
+        // Only price differences matter; without normalisation the prices would decrease without bound.
         let level = self.price[0];
         self.price.iter_mut().for_each(|price| *price -= level);
         self.surplus.fill(0);
@@ -143,7 +148,7 @@ impl Flow {
         Some(())
     }
 
-    /// The highest prices that hold and are nowhere above the old ones.
+    /// Computes the highest feasible prices that are at most the old ones.
     fn settle_prices(&mut self, layers: &Layers, costs: &[i32]) {
         self.queue.clear();
         for (&[a, b], &cost) in layers.edges.iter().zip(costs) {
@@ -157,7 +162,7 @@ impl Flow {
         self.spread_prices(layers, |edge| costs[edge as usize]);
     }
 
-    /// Lowers prices around the cells in the queue until they hold.
+    /// Lowers prices around the cells in the queue until they are feasible.
     fn spread_prices(&mut self, layers: &Layers, cost: impl Fn(u32) -> i32) {
         while let Some(Reverse((price, cell))) = self.queue.pop() {
             self.work += CELL_WORK;
@@ -174,7 +179,7 @@ impl Flow {
         }
     }
 
-    /// What one unit more costs on a way, less the rise of prices.
+    /// Returns the reduced cost of one more unit.
     fn reduced(&self, costs: &[i32], from: u32, way: Way) -> i32 {
         let net = self.net[way.edge as usize];
         let against = if way.forward { net < 0 } else { net > 0 };
@@ -183,7 +188,7 @@ impl Flow {
         cost + self.price[from as usize] - self.price[way.to as usize]
     }
 
-    /// The nearest cell with a need, to which the prices make a way tight.
+    /// Finds the nearest cell with a demand and adjusts the prices so that the path to it becomes tight.
     fn search(&mut self, layers: &Layers, costs: &[i32], givers: &[u32]) -> u32 {
         self.queue.clear();
         self.settled.clear();
@@ -226,7 +231,7 @@ impl Flow {
         end
     }
 
-    /// Sends one unit the way that the search came.
+    /// Sends one unit along the path of the last search.
     fn send(&mut self, end: u32) {
         self.surplus[end as usize] += 1;
         let mut cell = end;
@@ -238,9 +243,10 @@ impl Flow {
         self.surplus[cell as usize] -= 1;
     }
 
-    /// One unit more, from any of the cells that have a label, at that cost, to wherever `gain` makes up for the way.
+    /// Adds one unit of flow from any labelled cell, at the cost of its label, to the cell where the gain minus
+    /// the path cost is largest.
     ///
-    /// Prices become the least costs of getting there. Returns the two ends of the unit's way.
+    /// Prices become shortest-path costs. Returns the two ends of the path.
     pub(super) fn add_open_path(
         &mut self,
         layers: &Layers,
@@ -291,7 +297,7 @@ impl Flow {
         }
     }
 
-    /// Whether a unit goes that way.
+    /// Returns whether flow uses an edge in this direction.
     pub(super) fn uses(&self, way: Way) -> bool {
         let net = self.net[way.edge as usize];
         if way.forward { net > 0 } else { net < 0 }
@@ -305,7 +311,7 @@ mod tests {
     use crate::sorting_robot::{Instance, NONE};
     use crate::{Random, Shape};
 
-    /// Two colours scattered over a small grid.
+    /// Returns a small grid with two scattered colours.
     fn grid(random: &mut Random) -> Instance {
         let shape = Shape::new(3, 4).unwrap();
         let mut backgrounds = vec![NONE; shape.cells()];
@@ -323,7 +329,7 @@ mod tests {
         }
     }
 
-    /// Floyd and Warshall.
+    /// All-pairs shortest paths (Floyd and Warshall).
     fn shortest_ways(layers: &Layers, costs: &[i32]) -> Vec<Vec<i32>> {
         let cells = layers.cells;
         let mut ways = vec![vec![FAR; cells]; cells];

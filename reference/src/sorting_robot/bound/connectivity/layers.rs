@@ -1,29 +1,29 @@
-//! The grid once for every colour that the robot can carry, the empty hand last.
+//! One copy of the grid for every colour that the robot can carry; the empty hand is the last layer.
 //!
-//! A walk is a path through the layers: steps stay in one, a swap leads from one to another at the same cell.
+//! A walk is a path through the layers: steps stay in one layer, a swap changes the layer at the same cell.
 
 use crate::Point;
 use crate::sorting_robot::carriage::{ByColour, slot};
 use crate::sorting_robot::ground::Ground;
 
-/// A way from a cell to one beside it.
+/// A directed edge from a cell to a neighbour.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way {
     pub(super) to: u32,
     pub(super) edge: u32,
-    /// Whether it leads from the edge's first cell to its second.
+    /// Whether it leads from the first cell of the edge to the second.
     pub(super) forward: bool,
 }
 
-/// What a cell that is not black gives and takes, as layers.
+/// The layers of what a cell that is not black gives and takes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Exchange {
     pub(super) cell: u32,
     pub(super) gives: u32,
     pub(super) takes: u32,
-    /// From the start.
+    /// The distance from the start.
     pub(super) distance: i32,
-    /// What a walk that ends here has in common with all others that do: whether its steps are odd.
+    /// Whether walks that end here have an odd number of steps.
     pub(super) odd: bool,
 }
 
@@ -32,12 +32,12 @@ pub(super) struct Layers {
     pub(super) columns: usize,
     pub(super) cells: usize,
     pub(super) count: usize,
-    /// The two cells of every edge; layers have the same edges.
+    /// The two cells of every edge; all layers have the same edges.
     pub(super) edges: Vec<[u32; 2]>,
     ways: Vec<Way>,
     first_way: Vec<u32>,
     pub(super) work: Vec<Exchange>,
-    /// Per cell its index in `work`.
+    /// The index of each cell in `work`.
     pub(super) work_at: Vec<Option<u32>>,
 }
 
@@ -48,7 +48,7 @@ impl Layers {
         let mut edges = Vec::with_capacity(2 * cells);
         let mut ways = Vec::with_capacity(4 * cells);
         let mut first_way = Vec::with_capacity(cells + 1);
-        // The edge to the right of a cell and the one down from it, where there are any.
+        // The edges to the right of and below each cell.
         let mut numbers = vec![[0; 2]; cells];
         for (cell, numbers) in numbers.iter_mut().enumerate() {
             for (direction, offset, inside) in [
@@ -111,7 +111,7 @@ impl Layers {
         }
     }
 
-    /// The layer of the empty hand.
+    /// Returns the layer of the empty hand.
     pub(super) fn empty(&self) -> usize {
         self.count - 1
     }
@@ -121,13 +121,13 @@ impl Layers {
         &self.ways[self.first_way[cell] as usize..self.first_way[cell + 1] as usize]
     }
 
-    /// Cells of all layers in a row.
+    /// Returns the index of a cell of a layer.
     pub(super) fn node(&self, layer: usize, cell: u32) -> usize {
         layer * self.cells + cell as usize
     }
 }
 
-/// The cells that are not black, and how many layers there are.
+/// Returns the cells that are not black, and the number of layers.
 fn exchanges(ground: &Ground) -> (Vec<Exchange>, usize) {
     let colours = ByColour::new(ground);
     let all = ground.instance.colours;

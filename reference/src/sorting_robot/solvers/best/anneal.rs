@@ -1,20 +1,20 @@
-//! Simulated annealing in a region: two pieces of a colour trade their cells, and the circuits are joined anew.
+//! Simulated annealing of a region: two pieces of a colour exchange their targets, and the cycles are merged again.
 
 use super::join::Joiner;
 use super::region::Region;
 use crate::sorting_robot::Colour;
 use crate::{Budget, Random};
 
-/// A trade is tried with so many of the nearest cells.
+/// The number of nearest targets considered for an exchange.
 const MOST_NEAR: usize = 8;
-/// How many of a hundred changes are to the whims of joints.
+/// The percentage of moves that change a perturbation instead of exchanging targets.
 const WHIMS: usize = 25;
-/// In quarters of a step.
+/// The largest perturbation, in quarters of a step.
 const MOST_WHIM: usize = 12;
-/// What joints can win back at most, nearly always.
+/// An upper bound, in practice, on the steps that merging can win back after an exchange.
 const MOST_REGAINED: f64 = 8.0;
 
-/// How long to go on, and how readily tours are accepted that are longer by so many steps.
+/// The number of moves, and the initial and final temperature in steps.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Schedule {
     pub(super) changes: u64,
@@ -22,7 +22,7 @@ pub(super) struct Schedule {
     pub(super) cold: f64,
 }
 
-/// Who goes where, who comes, and the whims of the joints.
+/// The successor and predecessor of every site, and the perturbations of the insertion costs.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     successor: Vec<u32>,
@@ -54,7 +54,7 @@ impl Plan {
     }
 }
 
-/// The best that a run has found.
+/// The best result of a run.
 pub(super) struct Found {
     pub(super) steps: i32,
     pub(super) order: Vec<(u32, Colour)>,
@@ -64,7 +64,7 @@ pub(super) struct Annealing<'a> {
     region: &'a Region,
     random: &'a mut Random,
     joiner: Joiner,
-    /// Places whose piece may go to several others, and these, nearest first.
+    /// The sites whose piece may go to several others, and these, nearest first.
     givers: Vec<(u32, Vec<u32>)>,
 }
 
@@ -94,7 +94,7 @@ impl<'a> Annealing<'a> {
         }
     }
 
-    /// One run from a plan, which ends as the best one.
+    /// Anneals a plan, which is replaced by the best one found.
     pub(super) fn run(
         &mut self,
         plan: &mut Plan,
@@ -139,7 +139,8 @@ impl<'a> Annealing<'a> {
             .connect(self.region, &plan.successor, &plan.whims)
     }
 
-    /// The steps after a change, if they are within the limit; if not, it is undone.
+    /// Returns the steps after a random change of a perturbation if they are within the limit; otherwise the
+    /// change is undone.
     fn change_whim(&mut self, plan: &mut Plan, limit: f64) -> Option<i32> {
         let place = self.random.below(plan.whims.len());
         let whim = (self.random.below(2 * MOST_WHIM) as i32 - MOST_WHIM as i32).max(0);

@@ -1,4 +1,4 @@
-//! Joining the circuits of a region into one tour: always by the joint that costs least, or seems to.
+//! Cheapest insertion of the cycles of a region into one tour, with perturbed costs.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -13,36 +13,36 @@ struct Stop {
     place: u32,
     hand: Colour,
     next: u32,
-    /// Whether something can be taken in on the way to the next stop.
+    /// Whether a cycle can be inserted between this stop and the next.
     open: bool,
 }
 
-/// How to join a circuit at a place of it, see [`super::tour::Joint`].
+/// How a cycle is inserted, see [`Insertion`](crate::sorting_robot::tour::Insertion).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Aside,
     Instead,
 }
 
-/// How much a joint seems to cost, the stop before it, the one after it, and where it joins the circuit.
+/// The perturbed cost of an insertion, the stop before it, the stop after it, and where it enters the cycle.
 type Candidate = Reverse<(i32, u32, u32, Kind, u32)>;
 
-/// Joins again and again, in the same memory.
+/// Merges cycles repeatedly, reusing its buffers.
 #[derive(Debug, Default)]
 pub(super) struct Joiner {
     stops: Vec<Stop>,
     predecessor: Vec<u32>,
     unserved: Vec<u32>,
-    /// Where a place stands in that list; [`NOWHERE`] when it is served.
+    /// The position of a site in that list; [`NONE`] if it has been visited.
     position: Vec<u32>,
     queue: BinaryHeap<Candidate>,
 }
 
 impl Joiner {
-    /// The steps of one tour of all places, as far as they can be changed; `None` where there is none.
+    /// Returns the steps of one tour of all sites, as far as they can be changed; `None` if there is no tour.
     ///
-    /// `whims` say by how many quarters of a step each place seems more costly to join at than it is: always to take
-    /// the cheapest joint is not always the best, and there are many equals.
+    /// `perturbations` are added to the insertion cost at each site, in quarters of a step: the cheapest
+    /// insertion is not always the best, and there are many ties.
     pub(super) fn connect(
         &mut self,
         region: &Region,
@@ -100,7 +100,7 @@ impl Joiner {
         Some(steps)
     }
 
-    /// The places of the last tour and what the robot leaves them with.
+    /// Returns the sites of the last tour and the colour that the robot carries away from each.
     pub(super) fn order(&self) -> Vec<(u32, Colour)> {
         let mut order = Vec::with_capacity(self.stops.len());
         let mut at = 0;
@@ -111,7 +111,7 @@ impl Joiner {
         order
     }
 
-    /// Appends stops from a place on until another one, or nothing, comes next.
+    /// Appends stops from a site on until `last` or nothing comes next.
     fn append(&mut self, region: &Region, successor: &[u32], first: u32, last: u32) {
         let mut place = first;
         loop {
@@ -131,7 +131,7 @@ impl Joiner {
         }
     }
 
-    /// Marks the stops from one to another as served and looks around the legs between them.
+    /// Marks the stops from `first` to `last` as visited and searches insertions on the legs between them.
     fn take_in(&mut self, region: &Region, whims: &[i32], first: u32, last: u32) {
         let mut at = first;
         while at != last {
@@ -168,7 +168,7 @@ impl Joiner {
         }
     }
 
-    /// Notes the joint on the way from a stop to the next that seems cheapest.
+    /// Queues the cheapest insertion, by perturbed cost, on the leg from a stop to the next.
     fn look_around(&mut self, region: &Region, whims: &[i32], from: u32) {
         let stop = self.stops[from as usize];
         if stop.next == NOWHERE || !stop.open {

@@ -1,14 +1,14 @@
-//! A part of a tour taken out to be arranged anew: the stops of some cells, and what lies between them as it is.
+//! A part of a tour that is rearranged: the stops at some cells, with the rest of the tour fixed.
 
 use super::visits::{Visit, Visits};
 use crate::sorting_robot::Colour;
 use crate::sorting_robot::ground::{Ground, NOWHERE, Place};
 
-/// The places of a region are numbered from 0, the start of the walk; the last one is its end.
+/// The sites of a region are numbered from 0, the start of the walk; the last one is its end.
 ///
-/// A cell that the robot visits twice, to put something aside and to take it up again, is one place, and the circuit in
-/// between is taken out of the tour. Beside the cells of the region there are the stops before and after theirs, which
-/// belong to it only as ends of legs.
+/// A cell that the robot visits twice, to leave a piece and to pick it up again, is one site, and the cycle in
+/// between is removed from the tour. Besides the cells of the region there are the stops before and after them,
+/// which serve only as ends of legs.
 #[derive(Debug)]
 pub(super) struct Region {
     pub(super) places: Vec<Node>,
@@ -21,21 +21,21 @@ pub(super) struct Node {
     pub(super) place: Place,
     pub(super) takes: Colour,
     pub(super) gives: Colour,
-    /// Whether something can be put aside here.
+    /// Whether a piece can be left here temporarily.
     pub(super) is_cell: bool,
-    /// What comes behind it in the tour cannot be changed: these visits.
+    /// The range of visits that follow this one and cannot be changed.
     chain: Option<(u32, u32)>,
 }
 
 impl Node {
-    /// Whether the leg from here can be changed.
+    /// Returns whether the leg from here can be changed.
     pub(super) fn is_free(&self) -> bool {
         self.chain.is_none()
     }
 }
 
 impl Region {
-    /// Takes the cells for which `inside` holds out of a tour.
+    /// Extracts the cells for which `inside` holds from a tour.
     pub(super) fn new(ground: &Ground, visits: &Visits, inside: impl Fn(Place) -> bool) -> Self {
         let all = &visits.list;
         let last = all.len() - 1;
@@ -52,7 +52,7 @@ impl Region {
             successor: Vec::new(),
             distances: Vec::new(),
         };
-        // The cells met so far, with the leg that their circuit interrupts.
+        // The cells visited so far, with the leg that their cycle interrupts.
         let mut met: Vec<(Place, u32, u32)> = Vec::new();
         let mut origin = NOWHERE;
         let mut before = 0;
@@ -120,12 +120,12 @@ impl Region {
         self.distances[a as usize * self.places.len() + b as usize]
     }
 
-    /// The last place.
+    /// Returns the last site.
     pub(super) fn end(&self) -> u32 {
         self.places.len() as u32 - 1
     }
 
-    /// Puts a new order of the stops back into the tour: numbers of places, and what the robot leaves them with.
+    /// Inserts a new order of the stops into the tour: site numbers and the colour carried away from each.
     pub(super) fn put_back(&self, visits: &Visits, order: &[(u32, Colour)]) -> Vec<Visit> {
         let mut list = Vec::with_capacity(visits.list.len() + 2);
         for &(number, hand) in order {

@@ -1,4 +1,4 @@
-//! The long part of the work: better tours from one side, better bounds from the other, until they meet.
+//! Alternates between improving the tour by annealing and improving the lower bound, until they meet.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -15,19 +15,19 @@ use crate::sorting_robot::solvers::exact::short_search;
 use crate::sorting_robot::{Answer, Instance};
 use crate::{Bound, Budget, Random};
 
-/// Up to so many cells the whole tour is one region.
+/// The largest number of cells for which the whole tour is one region.
 const WHOLE: usize = 110;
-/// About so many cells are in a region of a larger tour, at first and at last.
+/// The initial and final number of cells in a region of a larger tour.
 const SMALLEST_PART: u64 = 30;
 const LARGEST_PART: u64 = 80;
-/// How many of the first rounds also join everything anew, where the tour is not one region.
+/// The number of first rounds that also merge all cycles again, if the tour is not one region.
 const RESTARTS: u64 = 16;
-/// Without any limit, it has to end nevertheless.
+/// The number of rounds if the budget has no limit.
 const ROUNDS: u64 = 40;
-/// Rounds of the bound to one of the search, where rounds are counted.
+/// Rounds of the bound per round of the search, if rounds are counted.
 const PROOFS: u32 = 10;
 
-/// Goes on from a tour until the budget is spent or the tour is proved to be the shortest.
+/// Improves a tour until the budget expires or the tour is proved optimal.
 pub(super) fn improve(
     ground: &Ground,
     carriage: &Carriage,
@@ -67,7 +67,7 @@ pub(super) fn improve(
     proof.bound
 }
 
-/// Both get the same time.
+/// Alternates on one thread, with equal time for both.
 fn in_turns(search: &mut Search, proof: &mut Proof, budget: &Budget, best: &mut Best) {
     let (mut searching, mut proving) = (Duration::ZERO, Duration::ZERO);
     while !budget.expired() && !proof.is_complete(search.steps) {
@@ -83,10 +83,10 @@ fn in_turns(search: &mut Search, proof: &mut Proof, budget: &Budget, best: &mut 
     }
 }
 
-/// Each has a thread.
+/// Runs both on their own threads.
 fn side_by_side(search: &mut Search, proof: &mut Proof, budget: &Budget, best: &mut Best) {
     let known = AtomicU64::new(search.steps);
-    // Above everything once the shortest answer itself is found.
+    // `u64::MAX` once an optimal answer has been found.
     let least = AtomicU64::new(proof.bound.value as u64);
     let is_over =
         || budget.expired() || known.load(Ordering::Relaxed) <= least.load(Ordering::Relaxed);
@@ -112,9 +112,9 @@ struct Proof<'a> {
     instance: &'a Instance,
     bound: Bound,
     connectivity: Option<Connectivity>,
-    /// Whether all states have been searched, or too many of them.
+    /// Whether the state search has been run.
     searched: bool,
-    /// What that search found.
+    /// The optimal answer, if the state search found it.
     shortest: Option<Answer>,
 }
 
@@ -123,12 +123,12 @@ impl Proof<'_> {
         self.shortest.is_some() || self.bound.value as u64 >= known
     }
 
-    /// Whether there is nothing left to try.
+    /// Returns whether all methods have been exhausted.
     fn is_settled(&self) -> bool {
         self.searched
     }
 
-    /// Cuts as long as they help; after that, small grids are searched.
+    /// Performs one round of cuts as long as they help; after that, runs the state search on small grids.
     fn round(&mut self, known: u64, budget: &Budget) {
         if self.is_settled() || self.is_complete(known) {
             return;
@@ -153,18 +153,19 @@ impl Proof<'_> {
     }
 }
 
-/// A tour that gets better part by part.
+/// A tour that is improved region by region.
 struct Search<'a> {
     ground: &'a Ground<'a>,
     random: Random,
     work: Vec<Place>,
-    /// The cheapest carriage.
+    /// The successors of the minimum-cost transport plan.
     successor: &'a [Place],
     visits: Visits,
     steps: u64,
-    /// The first tour of so many steps: which one is handed over must not depend on when.
+    /// The first tour with the fewest steps. Later tours of equal length are not reported, so that the result
+    /// does not depend on timing.
     shortest: Visits,
-    /// For a tour that is one region.
+    /// The region of a tour that is small enough to be one.
     whole: Option<(Region, Plan)>,
     rounds: u64,
 }
@@ -190,8 +191,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Anneals the whole tour, longer and longer, or a part of it, of the size and for the time that suit how often
-    /// every part has had its turn.
+    /// Anneals the whole tour, with more and more moves, or a part of it whose size and number of moves grow
+    /// with the number of rounds per part.
     fn round(&mut self, budget: &Budget) {
         self.rounds += 1;
         if let Some((region, mut plan)) = self.whole.take() {
@@ -218,7 +219,7 @@ impl<'a> Search<'a> {
         self.arrange(&region, &mut Plan::new(&region), schedule, budget);
     }
 
-    /// Joins the cheapest carriage again, in another order.
+    /// Merges the cycles of the minimum-cost plan again, in a different order.
     fn start_anew(&mut self, budget: &Budget) {
         let random = Some(&mut self.random);
         let tour = wide::connect(self.ground, self.successor, Some(budget), random);
@@ -228,7 +229,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A square around a cell at random, which holds about so many cells that are not black.
+    /// Returns a square region around a random cell that holds about `cells` cells that are not black.
     fn random_part(&mut self, cells: u64) -> Region {
         let shape = self.ground.instance.shape;
         let area = shape.cells() as f64 * cells as f64 / self.work.len() as f64;
@@ -242,7 +243,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Anneals a region, and keeps the tour if it is not longer.
+    /// Anneals a region and keeps the tour if it is not longer.
     fn arrange(&mut self, region: &Region, plan: &mut Plan, schedule: Schedule, budget: &Budget) {
         let mut annealing = Annealing::new(region, &mut self.random);
         let Some(found) = annealing.run(plan, schedule, budget) else {
@@ -254,7 +255,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Goes on with a tour unless it is longer.
+    /// Replaces the current tour unless the new one is longer.
     fn keep(&mut self, visits: Visits) {
         let steps = visits.steps(self.ground);
         if steps < self.steps {

@@ -1,13 +1,13 @@
-//! A walk as the list of the places where the robot swaps, and the two ways of taking more of them in.
+//! A tour as a linked list of stops, and the two ways of inserting a cycle.
 
 use crate::sorting_robot::Colour;
 use crate::sorting_robot::ground::{Ground, NOWHERE, Place};
 
-/// A visit of a place.
+/// A visit of a site.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stop {
     pub(super) place: Place,
-    /// What the robot carries when it leaves.
+    /// The colour that the robot carries when it leaves.
     pub(super) hand: Colour,
     pub(super) next: u32,
 }
@@ -18,18 +18,18 @@ pub(super) struct Tour {
     pub(super) stops: Vec<Stop>,
 }
 
-/// How a circuit of places joins a tour, on the way from one stop to the next.
+/// How a cycle is inserted into a tour, between two consecutive stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Joint {
-    /// What the robot carries is left at this place of the circuit until the circuit is done.
+    /// The carried piece is left on this site of the cycle until the cycle is complete.
     Aside(Place),
-    /// What the robot carries is given to this place of the circuit, and the like of it, which the circuit had
-    /// meant for this place, is carried on instead.
+    /// The carried piece is delivered to this site of the cycle, and the piece of the same colour that the
+    /// cycle would have brought there is carried on.
     Instead(Place),
 }
 
 impl Tour {
-    /// The places from the start to the end, without any circuits.
+    /// Returns the path from the start to the end, without any cycles.
     pub(super) fn new(ground: &Ground, successor: &[Place]) -> Self {
         let mut stops = Vec::with_capacity(ground.cells() + ground.cells() / 8 + 2);
         let mut place = ground.start();
@@ -50,8 +50,8 @@ impl Tour {
         Self { stops }
     }
 
-    /// Takes a circuit in behind a stop and returns the number of its first stop. The others follow up to the last
-    /// one, whose next stop is what followed before.
+    /// Inserts a cycle after a stop and returns the number of its first stop. Its stops are consecutive; the
+    /// last one is followed by the previous next stop.
     pub(super) fn join(
         &mut self,
         ground: &Ground,

@@ -1,13 +1,13 @@
-//! The cells that no tour has served yet, found by rectangle.
+//! The cells of cycles that the tour does not visit yet, with a search by rectangle.
 
 use crate::Shape;
 use crate::sorting_robot::ground::{Ground, Place};
 
-/// Per row, every cell points to an unserved one at or behind it, more or less directly.
+/// Union-find per row: every cell points to the next unvisited one at or after it, with path compression.
 #[derive(Clone, Debug)]
 pub(super) struct Unserved {
     shape: Shape,
-    /// One column more than the grid has: the end of the row.
+    /// One column more than the grid, for the end of the row.
     next: Vec<u32>,
     left: usize,
 }
@@ -50,7 +50,7 @@ impl Unserved {
         self.left -= 1;
     }
 
-    /// The first unserved cell of a row from one column on and up to another.
+    /// Returns the first unvisited cell of a row between two columns.
     pub(super) fn first_in(&mut self, row: usize, from: usize, to: usize) -> Option<Place> {
         let start = row * (self.shape.columns + 1) + from;
         let mut found = start;

@@ -1,17 +1,17 @@
-//! A tour as the plain list of its visits, and whether a robot can walk it.
+//! A tour as a list of visits, and its validation.
 
 use super::tour::Tour;
 use crate::sorting_robot::ground::{Ground, Place};
 use crate::sorting_robot::{Answer, Colour, NONE, Walk};
 
-/// A stop, and what the robot carries when it leaves.
+/// A stop, and the colour that the robot carries when it leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Visit {
     pub(super) place: Place,
     pub(super) hand: Colour,
 }
 
-/// From the start to the end.
+/// The visits from the start to the end.
 #[derive(Clone, Debug)]
 pub(super) struct Visits {
     pub(super) list: Vec<Visit>,
@@ -19,7 +19,7 @@ pub(super) struct Visits {
 }
 
 impl Visits {
-    /// `None` if the list cannot be walked as it says.
+    /// Returns `None` if the list is not a valid tour.
     pub(super) fn new(ground: &Ground, list: Vec<Visit>) -> Option<Self> {
         let mut pieces = ground.instance.pieces.clone();
         let mut hand = NONE;
@@ -58,7 +58,7 @@ impl Visits {
         Self::new(ground, list)
     }
 
-    /// Whether the place of a visit is visited later, too.
+    /// Returns whether the site of a visit is visited again later.
     pub(super) fn is_visited_again(&self, index: usize) -> bool {
         self.visited_again[index]
     }

@@ -1,4 +1,4 @@
-//! Joining all circuits into one tour on grids of any size: what lies on the way first, then what lies nearest.
+//! Merging all cycles into one tour on large instances: cycles on the way first, then the nearest ones.
 
 use super::tour::{Joint, Tour};
 use super::unserved::Unserved;
@@ -6,19 +6,19 @@ use super::unserved::Unserved;
 use crate::sorting_robot::ground::{Ground, NOWHERE, Place};
 use crate::{Budget, Random};
 
-/// A part of the tour to look around: from one stop to the next.
+/// The part of a tour from one stop to the next.
 #[derive(Clone, Copy, Debug)]
 struct Leg {
     from: u32,
     to: u32,
 }
 
-/// So far from a leg it is worth looking for cells that want what it carries.
+/// The distance from a leg within which cells of the carried colour are searched.
 const BEYOND: i32 = 6;
 
-/// Legs between two looks at the budget.
+/// Legs between two checks of the budget.
 const LEGS_BETWEEN_LOOKS: u32 = 1024;
-/// Work for a leg, and for a row that is looked at around it.
+/// Work for a leg and for a row that is searched around it.
 const LEG_WORK: u64 = 30;
 const ROW_WORK: u64 = 10;
 
@@ -28,17 +28,17 @@ struct Joining<'a> {
     predecessor: Vec<Place>,
     unserved: Unserved,
     tour: Tour,
-    /// Legs by what a detour to the cells around them costs that have not been looked at.
+    /// Legs by the detour cost up to which the cells around them have been searched.
     queues: Vec<Vec<Leg>>,
-    /// Decides which of several cells comes first; without it the topmost does.
+    /// Chooses among several cells; without it the topmost is taken.
     random: Option<&'a mut Random>,
-    /// Rows looked at since they were last counted as work.
+    /// Searched rows that have not been charged as work yet.
     rows: u64,
 }
 
-/// One tour of all that is carried; `None` when the budget expires first.
+/// Merges a transport plan into one tour. Returns `None` if the budget expires first.
 ///
-/// A circuit is taken in where a leg passes one of its cells, which costs nothing. When no such cell is left, the
+/// A cycle is inserted where a leg passes one of its cells, which costs nothing. If no such cell is left, the
 /// rectangles around all legs grow by one step at a time until they reach one.
 pub(super) fn connect<'a>(
     ground: &'a Ground,
@@ -90,7 +90,7 @@ pub(super) fn connect<'a>(
 }
 
 impl Joining<'_> {
-    /// Marks the stops from one to another as served and puts the legs between them up for a look.
+    /// Marks the stops from `first` to `last` as visited and queues the legs between them.
     fn take_in(&mut self, first: u32, last: u32) {
         let mut at = first;
         while at != last {
@@ -106,14 +106,15 @@ impl Joining<'_> {
         }
     }
 
-    /// Joins a circuit within reach of a leg if there is one; if not, the leg's turn comes again when detours cost more.
+    /// Inserts a cycle within reach of a leg, if there is one. Otherwise the leg is queued again at a higher
+    /// detour cost.
     fn look_around(&mut self, leg: Leg, cost: usize) -> bool {
         let from = self.tour.stops[leg.from as usize];
         if from.next != leg.to {
             return false;
         }
         let to = self.tour.stops[leg.to as usize].place;
-        // A detour is made there and back; from the last place, it is made only there.
+        // A detour is walked there and back; from the last site it is walked only there.
         let step = if self.ground.is_anywhere(to) { 1 } else { 2 };
         let reach = (cost / step) as i32;
         let joint = self.cell_near(from.place, to, reach, |_, _| true);
@@ -136,7 +137,8 @@ impl Joining<'_> {
         true
     }
 
-    /// The first unserved cell at most so far from the rectangle between two places that will do.
+    /// Returns the first unvisited cell at most `reach` away from the rectangle between two sites for which
+    /// `will_do` holds.
     fn cell_near(
         &mut self,
         from: Place,
@@ -174,7 +176,8 @@ impl Joining<'_> {
         None
     }
 
-    /// A place of another circuit for what a leg carries, within reach and at no more than a cost.
+    /// Returns an exchange with another cycle for the piece carried on a leg, within reach and at most at a
+    /// cost.
     fn exchange(&mut self, leg: Leg, reach: i32, cost: i32) -> Option<Joint> {
         let from = self.tour.stops[leg.from as usize];
         let to = self.tour.stops[leg.to as usize].place;
@@ -192,7 +195,7 @@ impl Joining<'_> {
         distance(from, entry) + distance(last, to) - distance(last, entry)
     }
 
-    /// The cheapest way of joining the circuit of a cell to a leg at this cell.
+    /// Returns the cheapest insertion of the cycle of a cell into a leg at this cell.
     fn joint(&self, leg: Leg, cell: Place) -> Joint {
         let from = self.tour.stops[leg.from as usize];
         let to = self.tour.stops[leg.to as usize].place;

@@ -1,11 +1,11 @@
-//! A small grid packed into one word, what can be done to it, and how many steps that must take at least.
+//! A small grid packed into one word, its transitions and a lower bound on the remaining steps.
 
 use std::collections::HashMap;
 
 use crate::sorting_robot::{Colour, Instance, NONE};
 use crate::{Budget, Point, Shape, assign};
 
-/// Four bits for what each cell to be sorted holds, four for the robot's hand, eight for its place.
+/// Four bits for the piece on each cell to be sorted, four for the carried piece, eight for the robot's position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct State(u128);
 
@@ -27,7 +27,7 @@ impl State {
         Self(self.0 & !(15 << shift) | u128::from(colour) << shift)
     }
 
-    /// The cell that the robot stands on.
+    /// Returns the cell of the robot.
     pub(super) fn robot(self) -> usize {
         (self.0 >> ROBOT) as usize
     }
@@ -37,23 +37,24 @@ impl State {
     }
 }
 
-/// What does not change.
+/// The constant part of the search problem.
 pub(super) struct Board {
     shape: Shape,
-    /// The cells that are not black at the start, and per cell its index among them.
+    /// The cells that are not black at the start, and for each cell its index among them.
     work: Vec<usize>,
     slot_of: Vec<usize>,
-    /// Per cell to be sorted.
+    /// The colour that each cell to be sorted needs.
     wants: Vec<u8>,
     colours: u8,
-    /// Costs of assignments, by colour, givers, takers and, if it carries the colour, the robot's place.
+    /// A cache of assignment costs by colour, givers, takers and, if the colour is carried, the robot's
+    /// position.
     costs: HashMap<(u8, u32, u32, usize), u32>,
 }
 
 const EMPTY_HAND: usize = MOST_CELLS;
 
 impl Board {
-    /// The board and how it starts; `None` where it is too large.
+    /// Returns the state space and its initial state; `None` if the grid is too large.
     pub(super) fn new(instance: &Instance) -> Option<(Self, State)> {
         let shape = instance.shape;
         let work: Vec<usize> = (0..shape.cells())
@@ -94,7 +95,7 @@ impl Board {
         slots.all(|(slot, &wanted)| state.holds(slot) == wanted)
     }
 
-    /// What a swap makes of a state, if it makes a difference.
+    /// Returns the state after a swap, if it differs.
     pub(super) fn swap(&self, state: State) -> Option<State> {
         let slot = self.slot_of[state.robot()];
         if slot == BLACK {
@@ -105,7 +106,7 @@ impl Board {
         allowed.then(|| state.with(slot, hand).with(HAND, piece))
     }
 
-    /// One step in each direction that stays on the grid.
+    /// Returns the states after one step in each direction that stays on the grid.
     pub(super) fn moves(&self, state: State) -> [Option<State>; 4] {
         let cell = state.robot();
         let (row, column) = (self.shape.row(cell), self.shape.column(cell));
@@ -118,7 +119,8 @@ impl Board {
         ]
     }
 
-    /// At least so many steps follow. One step never changes it by more than one, and a swap never lowers it.
+    /// Returns a lower bound on the remaining steps. It is consistent: a step changes it by at most 1, and a
+    /// swap never lowers it.
     pub(super) fn least_to_go(&mut self, state: State) -> u32 {
         let robot = state.robot();
         let hand = state.holds(HAND);
