@@ -16,19 +16,19 @@
 //! clause minimisation from Sörensson and Biere (2009); glue-based restarts from Audemard and Simon (2012); VMTF
 //! from Biere and Fröhlich (2015); mode switching from Oh (2015); target phases from Biere and Fleury (2020).
 
-mod learn;
-mod moods;
+mod analyze;
+mod clause_db;
 mod order;
 mod propagate;
-mod store;
+mod search_mode;
 
 #[cfg(test)]
 mod tests;
 
-use self::learn::Analysis;
-use self::moods::Moods;
-use self::order::{Heap, Queue};
-use self::store::{NO_CLAUSE, Reference, Store};
+use self::analyze::Analysis;
+use self::clause_db::{ClauseDb, ClauseRef, NO_CLAUSE};
+use self::order::{VmtfQueue, VsidsHeap};
+use self::search_mode::{ModeControl, SearchMode};
 
 /// A variable or its negation, encoded as twice the variable, plus one if negated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -62,7 +62,7 @@ impl std::ops::Not for Literal {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub(crate) enum SatResult {
     Satisfiable,
     Unsatisfiable,
     Stopped,
@@ -78,29 +78,29 @@ struct Watch {
 
 #[derive(Debug, Default)]
 pub(crate) struct Solver {
-    store: Store,
+    clauses: ClauseDb,
     /// The watchers of each literal.
     watches: Vec<Vec<Watch>>,
     /// The value of each literal: 1 if true, -1 if false, 0 if unassigned.
     values: Vec<i8>,
     /// The decision level and the reason clause of each variable.
     levels: Vec<u32>,
-    reasons: Vec<Reference>,
+    reasons: Vec<ClauseRef>,
     trail: Vec<Literal>,
     /// The length of the trail at the start of each decision level.
-    decided: Vec<usize>,
+    level_starts: Vec<usize>,
     /// The number of literals on the trail that have been propagated.
-    followed: usize,
+    propagated: usize,
     /// Whether the clauses have been proved contradictory.
-    broken: bool,
-    queue: Queue,
-    heap: Heap,
-    moods: Moods,
+    unsatisfiable: bool,
+    queue: VmtfQueue,
+    heap: VsidsHeap,
+    control: ModeControl,
     analysis: Analysis,
     decisions: u64,
     conflicts: u64,
     /// Memory accesses of propagation, as a deterministic measure of time.
-    steps: u64,
+    ticks: u64,
     /// The number of conflicts at which the clause database is reduced next. The first reduction only removes
     /// clauses that are satisfied at the root level.
     next_reduction: u64,
@@ -110,7 +110,7 @@ pub(crate) struct Solver {
 }
 
 /// The clause database is reduced after this many conflicts times the square root of the number of reductions.
-const BETWEEN_REDUCTIONS: f64 = 300.0;
+const REDUCE_INTERVAL: f64 = 300.0;
 
 impl Solver {
     /// Adds a variable with a hint for its value.
@@ -122,7 +122,7 @@ impl Solver {
         self.reasons.push(NO_CLAUSE);
         self.queue.push();
         self.heap.push();
-        self.moods.push(hint);
+        self.control.push(hint);
         self.analysis.push();
         Literal::of(variable, true)
     }
@@ -139,10 +139,10 @@ impl Solver {
         }
         clause.retain(|&literal| self.value(literal) == 0);
         match clause[..] {
-            [] => self.broken = true,
+            [] => self.unsatisfiable = true,
             [literal] => self.assign(literal, NO_CLAUSE),
             _ => {
-                let clause = self.store.add(&clause, None);
+                let clause = self.clauses.add(&clause, None);
                 self.watch(clause);
             }
         }
@@ -150,14 +150,14 @@ impl Solver {
 
     /// Searches for a model. Calls `go_on` with the number of decisions and [ticks](Self::ticks) before every
     /// decision, and stops when it returns `false`.
-    pub(crate) fn solve(&mut self, mut go_on: impl FnMut(u64, u64) -> bool) -> Outcome {
+    pub(crate) fn solve(&mut self, mut go_on: impl FnMut(u64, u64) -> bool) -> SatResult {
         self.backtrack(0);
         loop {
-            if self.broken {
-                return Outcome::Unsatisfiable;
+            if self.unsatisfiable {
+                return SatResult::Unsatisfiable;
             }
-            if self.store.is_full() {
-                return Outcome::Stopped;
+            if self.clauses.is_full() {
+                return SatResult::Stopped;
             }
             if let Some(conflict) = self.propagate() {
                 self.learn_from(conflict);
@@ -167,19 +167,19 @@ impl Solver {
                 self.model.clear();
                 let values = (0..self.levels.len()).map(|variable| self.values[2 * variable] > 0);
                 self.model.extend(values);
-                return Outcome::Satisfiable;
+                return SatResult::Satisfiable;
             }
             if self.conflicts >= self.next_reduction {
                 self.reduce();
             }
-            if self.moods.switch(self.conflicts, self.steps) {
+            if self.control.switch(self.conflicts, self.ticks) {
                 self.backtrack(0);
-            } else if self.moods.begin_anew(self.conflicts) {
+            } else if self.control.should_restart(self.conflicts) {
                 let keep = self.decisions_to_keep();
                 self.backtrack(keep);
             }
-            if !go_on(self.decisions, self.steps) {
-                return Outcome::Stopped;
+            if !go_on(self.decisions, self.ticks) {
+                return SatResult::Stopped;
             }
             self.decide();
         }
@@ -191,8 +191,8 @@ impl Solver {
     }
 
     /// Replaces the hints by the last model for the next two mode switches.
-    pub(crate) fn stay_near(&mut self) {
-        self.moods.set_hints(&self.model);
+    pub(crate) fn follow_model(&mut self) {
+        self.control.set_hints(&self.model);
     }
 
     pub(crate) fn decisions(&self) -> u64 {
@@ -200,8 +200,8 @@ impl Solver {
     }
 
     /// Returns the memory accesses of propagation, as a deterministic measure of time.
-    pub(crate) fn steps(&self) -> u64 {
-        self.steps
+    pub(crate) fn ticks(&self) -> u64 {
+        self.ticks
     }
 
     fn value(&self, literal: Literal) -> i8 {
@@ -209,10 +209,10 @@ impl Solver {
     }
 
     fn level(&self) -> usize {
-        self.decided.len()
+        self.level_starts.len()
     }
 
-    fn assign(&mut self, literal: Literal, reason: Reference) {
+    fn assign(&mut self, literal: Literal, reason: ClauseRef) {
         let variable = literal.variable();
         self.values[literal.index()] = 1;
         self.values[(!literal).index()] = -1;
@@ -224,19 +224,19 @@ impl Solver {
     /// Returns the variable to decide next.
     fn next_variable(&mut self) -> Option<usize> {
         let values = &self.values;
-        let open = |variable: usize| values[2 * variable] == 0;
-        if self.moods.steady() {
-            self.heap.first(open)
+        let unassigned = |variable: usize| values[2 * variable] == 0;
+        if self.control.mode() == SearchMode::Stable {
+            self.heap.first(unassigned)
         } else {
-            self.queue.last(open)
+            self.queue.last(unassigned)
         }
     }
 
     fn decide(&mut self) {
         if let Some(variable) = self.next_variable() {
             self.decisions += 1;
-            self.decided.push(self.trail.len());
-            let truth = self.moods.value(variable);
+            self.level_starts.push(self.trail.len());
+            let truth = self.control.phase(variable);
             self.assign(Literal::of(variable, truth), NO_CLAUSE);
         }
     }
@@ -247,10 +247,10 @@ impl Solver {
         let Some(next) = self.next_variable() else {
             return self.level();
         };
-        let steady = self.moods.steady();
-        let again = self.decided.iter().take_while(|&&at| {
+        let stable = self.control.mode() == SearchMode::Stable;
+        let again = self.level_starts.iter().take_while(|&&at| {
             let variable = self.trail[at].variable();
-            if steady {
+            if stable {
                 self.heap.score(variable) > self.heap.score(next)
             } else {
                 self.queue.stamp(variable) > self.queue.stamp(next)
@@ -264,45 +264,49 @@ impl Solver {
         if self.level() <= level {
             return;
         }
-        let length = self.decided[level];
+        let length = self.level_starts[level];
         for index in (length..self.trail.len()).rev() {
             let literal = self.trail[index];
             let variable = literal.variable();
             self.values[literal.index()] = 0;
             self.values[(!literal).index()] = 0;
-            self.moods.save(literal);
-            self.queue.reopen(variable);
-            self.heap.reopen(variable);
+            self.control.save_phase(literal);
+            self.queue.unassign(variable);
+            self.heap.unassign(variable);
         }
         self.trail.truncate(length);
-        self.decided.truncate(level);
-        self.followed = length;
+        self.level_starts.truncate(level);
+        self.propagated = length;
     }
 
     /// Reduces the clause database: removes the worse half of the recently unused learnt clauses, and all
     /// clauses that are satisfied at the root level.
     fn reduce(&mut self) {
         self.reductions += 1;
-        let pause = BETWEEN_REDUCTIONS * (self.reductions as f64).sqrt();
-        self.next_reduction = self.conflicts + pause as u64;
+        let interval = REDUCE_INTERVAL * (self.reductions as f64).sqrt();
+        self.next_reduction = self.conflicts + interval as u64;
         // Reasons of root-level literals are never resolved, so they need no protection.
-        let root = self.decided.first().copied().unwrap_or(self.trail.len());
+        let root = self
+            .level_starts
+            .first()
+            .copied()
+            .unwrap_or(self.trail.len());
         for &literal in &self.trail[root..] {
-            self.store.lock(self.reasons[literal.variable()]);
+            self.clauses.lock(self.reasons[literal.variable()]);
         }
         let (values, levels) = (&self.values, &self.levels);
-        self.store.forget(|literal: Literal| {
+        self.clauses.mark_garbage(|literal: Literal| {
             values[literal.index()] > 0 && levels[literal.variable()] == 0
         });
-        let moved = self.store.compact();
+        let relocation = self.clauses.compact();
         for &literal in &self.trail {
             let reason = &mut self.reasons[literal.variable()];
             if *reason != NO_CLAUSE {
-                *reason = moved.get(*reason).unwrap_or(NO_CLAUSE);
+                *reason = relocation.get(*reason).unwrap_or(NO_CLAUSE);
             }
         }
         for watches in &mut self.watches {
-            watches.retain_mut(|watch| match moved.get(watch.clause / 2) {
+            watches.retain_mut(|watch| match relocation.get(watch.clause / 2) {
                 Some(clause) => {
                     watch.clause = 2 * clause + watch.clause % 2;
                     true

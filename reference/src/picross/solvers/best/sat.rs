@@ -10,7 +10,7 @@ use super::likely::Likely;
 use super::pieces::Piece;
 use super::wide::WideSolver;
 use crate::picross::Answer;
-use crate::sat::{Literal, Outcome, Solver};
+use crate::sat::{Literal, SatResult, Solver};
 use crate::{Budget, Shape};
 
 /// Enumerates solutions with the SAT solver. Blocking clauses exclude those that were already returned.
@@ -106,7 +106,7 @@ impl<'a> Sat<'a> {
     /// Returns a solution that was not returned before. Fails with a conflict if there is none.
     pub(super) fn next_solution(&mut self) -> Result<Answer, Halt> {
         let (budget, most) = (self.budget, self.most);
-        let mut counted = self.solver.steps();
+        let mut counted = self.solver.ticks();
         let outcome = self.solver.solve(|guesses, steps| {
             if guesses.is_multiple_of(GUESSES_BETWEEN_LOOKS) {
                 budget.spend(STEP_WORK * (steps - counted));
@@ -117,11 +117,11 @@ impl<'a> Sat<'a> {
             }
             most.is_none_or(|most| guesses < most)
         });
-        budget.spend(STEP_WORK * (self.solver.steps() - counted));
+        budget.spend(STEP_WORK * (self.solver.ticks() - counted));
         match outcome {
-            Outcome::Satisfiable => {}
-            Outcome::Unsatisfiable => return Err(Halt::Conflict),
-            Outcome::Stopped => return Err(Halt::Stopped),
+            SatResult::Satisfiable => {}
+            SatResult::Unsatisfiable => return Err(Halt::Conflict),
+            SatResult::Stopped => return Err(Halt::Stopped),
         }
         let black = self.cells.iter().map(|cell| match *cell {
             Truth::Known(black) => black,
@@ -134,7 +134,7 @@ impl<'a> Sat<'a> {
         };
         self.exclude(&answer);
         // If there are several solutions, some are often nearly equal.
-        self.solver.stay_near();
+        self.solver.follow_model();
         Ok(answer)
     }
 

@@ -1,13 +1,14 @@
 //! Conflict analysis: first-UIP clause learning and recursive minimisation.
 
-use super::store::{NO_CLAUSE, Reference};
+use super::clause_db::{ClauseRef, NO_CLAUSE};
+use super::search_mode::SearchMode;
 use super::{Literal, Solver};
 
 /// Marks of a variable during conflict analysis.
 const SEEN: u8 = 1;
 /// Whether a literal is known to be removable from the learnt clause, or known not to be.
-const IMPLIED: u8 = 2;
-const NEEDED: u8 = 4;
+const REMOVABLE: u8 = 2;
+const POISON: u8 = 4;
 
 /// Buffers that are reused from conflict to conflict.
 #[derive(Debug, Default)]
@@ -46,26 +47,27 @@ impl Analysis {
 
 impl Solver {
     /// Learns the first-UIP clause, backjumps and asserts its first literal.
-    pub(super) fn learn_from(&mut self, conflict: Reference) {
+    pub(super) fn learn_from(&mut self, conflict: ClauseRef) {
         self.conflicts += 1;
         let level = self.level();
         if level == 0 {
-            self.broken = true;
+            self.unsatisfiable = true;
             return;
         }
-        self.moods.remember(&self.trail[..self.decided[level - 1]]);
-        let uip = self.collect(conflict);
+        self.control
+            .update_target(&self.trail[..self.level_starts[level - 1]]);
+        let uip = self.resolve_to_first_uip(conflict);
         self.minimise();
         let mut clause = std::mem::take(&mut self.analysis.clause);
         let glue = self.analysis.glue(&self.levels, clause.iter().copied());
         clause.push(!uip);
         let last = clause.len() - 1;
         clause.swap(0, last);
-        self.bump();
+        self.bump_involved();
         for variable in self.analysis.marked.drain(..) {
             self.analysis.marks[variable] = 0;
         }
-        self.moods.note(glue);
+        self.control.update_glue(glue);
 
         // The highest level among the other literals is where the clause becomes unit.
         let level_of = |literal: &Literal| self.levels[literal.variable()] as usize;
@@ -76,7 +78,7 @@ impl Solver {
             None => self.assign(clause[0], NO_CLAUSE),
             Some(at) => {
                 clause.swap(1, at);
-                let reference = self.store.add(&clause, Some(glue));
+                let reference = self.clauses.add(&clause, Some(glue));
                 self.watch(reference);
                 self.assign(clause[0], reference);
             }
@@ -87,20 +89,20 @@ impl Solver {
 
     /// Resolves from the conflict to the first unique implication point, which is returned. The literals of
     /// lower levels go to `analysis.clause`.
-    fn collect(&mut self, conflict: Reference) -> Literal {
+    fn resolve_to_first_uip(&mut self, conflict: ClauseRef) -> Literal {
         let level = self.level() as u32;
         self.analysis.involved.clear();
         let mut open = 0;
         let mut reason = conflict;
         let mut at = self.trail.len();
         loop {
-            if self.store.is_learnt(reason) {
-                let literals = self.store.literals(reason);
+            if self.clauses.is_learnt(reason) {
+                let literals = self.clauses.literals(reason);
                 // The conflict level is not counted.
                 let glue = self.analysis.glue(&self.levels, literals) - 1;
-                self.store.praise(reason, glue);
+                self.clauses.bump_activity(reason, glue);
             }
-            for literal in self.store.literals(reason) {
+            for literal in self.clauses.literals(reason) {
                 let variable = literal.variable();
                 if self.analysis.marks[variable] != 0 || self.levels[variable] == 0 {
                     continue;
@@ -139,12 +141,12 @@ impl Solver {
             let level = self.levels[literal.variable()] as usize;
             self.analysis.level_seen[level] = self.analysis.counts;
         }
-        clause.retain(|&literal| !self.is_implied(literal));
+        clause.retain(|&literal| !self.is_redundant(literal));
         self.analysis.clause = clause;
     }
 
     /// Returns whether a literal is implied by the other literals of the clause through its reasons.
-    fn is_implied(&mut self, literal: Literal) -> bool {
+    fn is_redundant(&mut self, literal: Literal) -> bool {
         if self.reasons[literal.variable()] == NO_CLAUSE {
             return false;
         }
@@ -155,18 +157,18 @@ impl Solver {
             let mut next = None;
             let mut fails = false;
             let mut at = from;
-            while let Some(other) = self.store.literal(reason, at) {
+            while let Some(other) = self.clauses.literal(reason, at) {
                 at += 1;
                 let variable = other.variable();
                 let mark = self.analysis.marks[variable];
                 if variable == top.variable()
                     || self.levels[variable] == 0
-                    || mark & (SEEN | IMPLIED) != 0
+                    || mark & (SEEN | REMOVABLE) != 0
                 {
                     continue;
                 }
                 let level = self.levels[variable] as usize;
-                if mark & NEEDED != 0
+                if mark & POISON != 0
                     || self.reasons[variable] == NO_CLAUSE
                     || self.analysis.level_seen[level] != self.analysis.counts
                 {
@@ -180,7 +182,7 @@ impl Solver {
                 // All literals on the stack depend on the failed one.
                 for index in 1..self.analysis.stack.len() {
                     let variable = self.analysis.stack[index].0.variable();
-                    self.mark(variable, NEEDED);
+                    self.mark(variable, POISON);
                 }
                 return false;
             }
@@ -192,7 +194,7 @@ impl Solver {
             } else {
                 self.analysis.stack.pop();
                 if !self.analysis.stack.is_empty() {
-                    self.mark(top.variable(), IMPLIED);
+                    self.mark(top.variable(), REMOVABLE);
                 }
             }
         }
@@ -207,9 +209,9 @@ impl Solver {
     }
 
     /// Bumps the variables involved in the conflict.
-    fn bump(&mut self) {
+    fn bump_involved(&mut self) {
         let mut involved = std::mem::take(&mut self.analysis.involved);
-        if self.moods.steady() {
+        if self.control.mode() == SearchMode::Stable {
             for &variable in &involved {
                 self.heap.bump(variable);
             }
