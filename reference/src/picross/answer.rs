@@ -166,7 +166,7 @@ impl Replay for AnswerReader<'_> {
             let error = TextError::before(&[], line, 1, expected);
             return Err(Refusal::Unreadable(error));
         }
-        rules::judge(self.instance, &self.black).map_err(Refusal::Rejected)?;
+        rules::check(self.instance, &self.black).map_err(Refusal::Rejected)?;
         Ok(Checked {
             value: 1,
             warnings: Vec::new(),

@@ -37,7 +37,7 @@ pub(super) fn draw(
     picture.caption = match answer {
         None => format!("{} of {cells} cells are black", instance.rows.black()),
         Some(_) if black.len() < cells => format!("{} of {cells} cells are given", black.len()),
-        Some(_) => match rules::judge(instance, &black) {
+        Some(_) => match rules::check(instance, &black) {
             Ok(()) => "solved".to_owned(),
             Err(broken) => format!("rejected: {}", broken.reason),
         },

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::fmt;
 
 use super::instance::Instance;
-use super::solvers::best::{Difficulty, explore, left_by_logic, logical_difficulty};
+use super::enumeration::{Difficulty, enumerate, unknown_after_logic, logical_difficulty};
 use crate::{Budget, FieldError, Fields, MAX_CELLS, Random, Shape};
 
 /// A recipe: what kind of grid to generate.
@@ -136,7 +136,7 @@ impl Recipe {
             if !is_unique(&instance) {
                 continue;
             }
-            let mut left = left_by_logic(&instance, 0).ok()??;
+            let mut left = unknown_after_logic(&instance, 0).ok()??;
             for _ in 0..MOVES_A_START {
                 if left.1 > 0 {
                     return Some(instance);
@@ -148,7 +148,7 @@ impl Recipe {
                 }
                 black.swap(from, to);
                 let moved = Instance::of_grid(self.shape, &black);
-                match left_by_logic(&moved, left.0) {
+                match unknown_after_logic(&moved, left.0) {
                     Ok(Some(now)) if now.1 == 0 || is_unique(&moved) => {
                         (instance, left) = (moved, now);
                     }
@@ -161,8 +161,8 @@ impl Recipe {
 }
 
 fn is_unique(instance: &Instance) -> bool {
-    let findings = explore(instance, &Budget::unlimited(), 2);
-    findings.is_ok_and(|findings| findings.solutions.len() == 1 && findings.exhausted)
+    let found = enumerate(instance, &Budget::unlimited(), 2);
+    found.is_ok_and(|found| found.solutions.len() == 1 && found.exhausted)
 }
 
 impl fmt::Display for Recipe {

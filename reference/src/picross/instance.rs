@@ -4,7 +4,6 @@ mod reader;
 
 use std::fmt;
 
-use super::rules::runs;
 use crate::{Shape, TextError};
 
 /// The lengths of the black runs of a sequence of lines.
@@ -127,6 +126,16 @@ impl Instance {
     pub fn read(text: &[u8]) -> Result<Self, TextError> {
         reader::read(text)
     }
+}
+
+/// Returns the lengths of the black runs, in order.
+pub(super) fn runs(cells: impl Iterator<Item = bool>) -> impl Iterator<Item = u32> {
+    let mut cells = cells;
+    std::iter::from_fn(move || {
+        cells.by_ref().find(|&black| black)?;
+        let more = cells.by_ref().take_while(|&black| black).count();
+        Some(1 + more as u32)
+    })
 }
 
 impl fmt::Display for Instance {

@@ -3,6 +3,7 @@
 mod answer;
 mod bound;
 mod draw;
+mod enumeration;
 mod generate;
 mod instance;
 mod rules;

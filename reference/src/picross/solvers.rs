@@ -1,6 +1,6 @@
 //! The bundled algorithms, one per file.
 
-pub(super) mod best;
+mod best;
 mod fusion;
 mod leftmost;
 

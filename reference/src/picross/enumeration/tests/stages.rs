@@ -1,9 +1,9 @@
-//! The search, the clauses and lines taken apart, against all ways to fill a board and against each other.
+//! Checks backtracking, the SAT encoding and segments against exhaustive enumeration and against each other.
 
-use crate::picross::solvers::best::board::{Board, Halt, Solutions, literal};
-use crate::picross::solvers::best::probe::Prober;
-use crate::picross::solvers::best::sat::Sat;
-use crate::picross::solvers::best::search::search;
+use crate::picross::enumeration::partial_grid::{PartialGrid, Halt, SolutionList, literal};
+use crate::picross::enumeration::probe::Prober;
+use crate::picross::enumeration::sat_encoding::SatEncoding;
+use crate::picross::enumeration::backtracking::backtrack;
 use crate::picross::{Answer, Instance};
 use crate::{Budget, Random, Shape};
 
@@ -46,16 +46,16 @@ fn search_and_clauses_find_every_solution() {
     for instance in small_instances() {
         let expected = count_by_trying(&instance);
         several += usize::from(expected > 1);
-        let mut board = Board::new(&instance, &budget).expect("a small board");
-        let all = || Solutions {
+        let mut grid = PartialGrid::new(&instance, &budget).expect("the grid is small");
+        let all = || SolutionList {
             wanted: usize::MAX,
             found: Vec::new(),
         };
-        if board.settle() == Err(Halt::Conflict) {
+        if grid.propagate() == Err(Halt::Conflict) {
             assert_eq!(expected, 0, "{instance}");
             continue;
         }
-        let mut sat = Sat::new(&board, 0).expect("no limit");
+        let mut sat = SatEncoding::new(&grid, 0).expect("no limit");
         let mut by_clauses = all();
         let ended = loop {
             match sat.next_solution() {
@@ -70,7 +70,7 @@ fn search_and_clauses_find_every_solution() {
         );
         let mut prober = Prober::new(instance.shape.cells());
         let mut by_search = all();
-        let ended = search(&mut board, &mut prober, u64::MAX, &mut 0, &mut by_search);
+        let ended = backtrack(&mut grid, &mut prober, u64::MAX, &mut 0, &mut by_search);
         assert_eq!(
             (ended, by_search.found.len()),
             (Err(Halt::Conflict), expected),
@@ -81,10 +81,10 @@ fn search_and_clauses_find_every_solution() {
 }
 
 #[test]
-fn pieces_of_lines_say_what_whole_lines_say() {
+fn segments_agree_with_whole_lines() {
     let random = &mut Random::new(3);
     let budget = Budget::unlimited();
-    let (mut parted, mut conflicts) = (0, 0);
+    let (mut split, mut conflicts) = (0, 0);
     for (rows, columns) in [(12, 64), (20, 70), (15, 90), (150, 20)] {
         for round in 0..20 {
             let shape = Shape { rows, columns };
@@ -92,50 +92,50 @@ fn pieces_of_lines_say_what_whole_lines_say() {
                 .map(|_| random.below(10) < 4 + round % 4)
                 .collect();
             let instance = Instance::of_grid(shape, &black);
-            let mut whole = Board::new(&instance, &budget).expect("a small board");
-            let mut apart = Board::new(&instance, &budget).expect("a small board");
+            let mut whole = PartialGrid::new(&instance, &budget).expect("the grid is small");
+            let mut segmented = PartialGrid::new(&instance, &budget).expect("the grid is small");
             for _ in 0..30 {
-                let known = |board: &Board| -> Vec<_> {
-                    (0..shape.cells()).map(|cell| board.colour(cell)).collect()
+                let known = |grid: &PartialGrid| -> Vec<_> {
+                    (0..shape.cells()).map(|cell| grid.colour(cell)).collect()
                 };
-                assert_eq!(whole.settle(), Ok(()));
-                assert_eq!(apart.settle(), Ok(()));
-                assert_eq!(apart.take_apart(), Ok(()));
-                assert_eq!(known(&whole), known(&apart), "{instance}");
-                let lines = apart.open_pieces().map(|piece| piece.line);
+                assert_eq!(whole.propagate(), Ok(()));
+                assert_eq!(segmented.propagate(), Ok(()));
+                assert_eq!(segmented.split_lines(), Ok(()));
+                assert_eq!(known(&whole), known(&segmented), "{instance}");
+                let lines = segmented.open_segments().map(|segment| segment.line);
                 let lines: Vec<_> = lines.collect();
-                parted += lines.windows(2).filter(|two| two[0] == two[1]).count();
+                split += lines.windows(2).filter(|two| two[0] == two[1]).count();
                 let unknown: Vec<_> = whole.unknown_cells().collect();
                 if unknown.is_empty() {
                     break;
                 }
                 let cell = unknown[random.below(unknown.len())];
-                // A guess that is wrong leads to the same conflict, and when it is taken back nothing is left of it.
+                // A wrong decision leads to the same conflict, and undoing it restores the grid.
                 let length = whole.trail().len();
                 let wrong = literal(cell, !black[cell]);
-                let halts = [whole.assume(wrong), apart.assume(wrong)];
+                let halts = [whole.assume(wrong), segmented.assume(wrong)];
                 assert_eq!(halts[0], halts[1], "{instance}");
                 if halts[0].is_ok() {
-                    assert_eq!(known(&whole), known(&apart), "{instance}");
+                    assert_eq!(known(&whole), known(&segmented), "{instance}");
                 }
                 conflicts += usize::from(halts[0].is_err());
                 whole.undo(length);
-                apart.undo(length);
+                segmented.undo(length);
                 let right = literal(cell, black[cell]);
-                assert_eq!([whole.put(right), apart.put(right)], [Ok(()); 2]);
+                assert_eq!([whole.assign(right), segmented.assign(right)], [Ok(()); 2]);
             }
         }
     }
-    assert!(parted > 500 && conflicts > 30, "{parted} {conflicts}");
+    assert!(split > 500 && conflicts > 30, "{split} {conflicts}");
 }
 
 #[test]
-fn clauses_of_pieces_have_the_solutions_of_whole_lines() {
+fn segment_clauses_have_the_solutions_of_whole_lines() {
     let random = &mut Random::new(4);
     let budget = Budget::unlimited();
-    // More are not counted.
+    // The largest number of solutions that is counted.
     let most = 60;
-    let (mut parted, mut several) = (0, 0);
+    let (mut split, mut several) = (0, 0);
     for round in 0..60 {
         let shape = Shape {
             rows: 3 + round % 3,
@@ -143,20 +143,20 @@ fn clauses_of_pieces_have_the_solutions_of_whole_lines() {
         };
         let black: Vec<_> = (0..shape.cells()).map(|_| random.below(10) < 7).collect();
         let instance = Instance::of_grid(shape, &black);
-        let mut board = Board::new(&instance, &budget).expect("a small board");
-        assert_eq!(board.settle(), Ok(()));
-        let count = |board: &Board| {
-            let mut sat = Sat::new(board, 0).expect("no limit");
+        let mut grid = PartialGrid::new(&instance, &budget).expect("the grid is small");
+        assert_eq!(grid.propagate(), Ok(()));
+        let count = |grid: &PartialGrid| {
+            let mut sat = SatEncoding::new(grid, 0).expect("no limit");
             let solutions = std::iter::from_fn(|| sat.next_solution().ok()).take(most);
             let fits = |answer: &Answer| Instance::of_grid(shape, &answer.black) == instance;
             solutions.inspect(|answer| assert!(fits(answer))).count()
         };
-        let whole = count(&board);
-        assert_eq!(board.take_apart(), Ok(()));
-        let mut rows = board.open_pieces().filter(|piece| piece.line < shape.rows);
-        parted += usize::from(rows.any(|piece| piece.cells.len() < shape.columns));
+        let whole = count(&grid);
+        assert_eq!(grid.split_lines(), Ok(()));
+        let mut rows = grid.open_segments().filter(|segment| segment.line < shape.rows);
+        split += usize::from(rows.any(|segment| segment.cells.len() < shape.columns));
         several += usize::from(1 < whole && whole < most);
-        assert_eq!(count(&board), whole, "{instance}");
+        assert_eq!(count(&grid), whole, "{instance}");
     }
-    assert!(parted > 5 && several > 5, "{parted} {several}");
+    assert!(split > 5 && several > 5, "{split} {several}");
 }

@@ -1,12 +1,12 @@
 //! Probing (failed-literal detection): a colour that leads to a conflict is ruled out, and conclusions of both
 //! colours are kept.
 
-use super::board::{Board, Halt, Literal, Solutions, literal};
-use super::idle::IdleProbes;
+use super::partial_grid::{PartialGrid, Halt, Literal, SolutionList, literal};
+use super::probe_cache::ProbeCache;
 use crate::{Shape, math};
 
 /// Lines are split again whenever this fraction (1/8) of the unknown cells has become known.
-const KNOWN_BETWEEN_PARTINGS: usize = 8;
+const SPLIT_INTERVAL: usize = 8;
 
 /// Buffers and scores that are reused from probe to probe.
 #[derive(Debug)]
@@ -33,28 +33,28 @@ impl Prober {
     /// conclusions are stored as implications, which is valid only at the root level.
     pub(super) fn probe(
         &mut self,
-        board: &mut Board,
+        grid: &mut PartialGrid,
         cell: usize,
         learn: bool,
-        solutions: &mut Solutions,
+        solutions: &mut SolutionList,
     ) -> Result<bool, Halt> {
-        let start = board.trail().len();
+        let start = grid.trail().len();
         let black = literal(cell, true);
-        if fails(board, black, solutions)? {
-            board.undo(start);
-            return board.assume(black ^ 1).map(|()| true);
+        if fails(grid, black, solutions)? {
+            grid.undo(start);
+            return grid.assume(black ^ 1).map(|()| true);
         }
         self.first.clear();
-        self.first.extend_from_slice(&board.trail()[start + 1..]);
-        board.undo(start);
-        if fails(board, black ^ 1, solutions)? {
-            board.undo(start);
-            return board.assume(black).map(|()| true);
+        self.first.extend_from_slice(&grid.trail()[start + 1..]);
+        grid.undo(start);
+        if fails(grid, black ^ 1, solutions)? {
+            grid.undo(start);
+            return grid.assume(black).map(|()| true);
         }
         for &literal in &self.first {
             self.reached[literal as usize / 64] |= 1 << (literal % 64);
         }
-        let second = &board.trail()[start + 1..];
+        let second = &grid.trail()[start + 1..];
         let reached = |literal: Literal| self.reached[literal as usize / 64] >> (literal % 64) & 1;
         self.both.clear();
         self.both
@@ -65,63 +65,63 @@ impl Prober {
         }
         if learn {
             let effects = second.to_vec();
-            board.implications.learn(black ^ 1, &effects);
-            board.implications.learn(black, &self.first);
+            grid.implications.learn(black ^ 1, &effects);
+            grid.implications.learn(black, &self.first);
         }
-        board.undo(start);
+        grid.undo(start);
         if self.both.is_empty() {
             return Ok(false);
         }
         for index in 0..self.both.len() {
-            board.put(self.both[index])?;
+            grid.assign(self.both[index])?;
         }
-        board.settle()?;
+        grid.propagate()?;
         Ok(true)
     }
 
     /// Probes all unknown cells repeatedly until a whole round concludes nothing.
     pub(super) fn exhaust(
         &mut self,
-        board: &mut Board,
+        grid: &mut PartialGrid,
         learn: bool,
-        solutions: &mut Solutions,
+        solutions: &mut SolutionList,
     ) -> Result<(), Halt> {
-        let shape = board.instance().shape;
-        let mut idle = IdleProbes::new(board.instance());
-        let mut next_parting = 0;
+        let shape = grid.instance().shape;
+        let mut cache = ProbeCache::new(grid.instance());
+        let mut next_split = 0;
         let mut changed = true;
         while changed {
             changed = false;
             if learn {
-                board.implications.begin_round(2 * shape.cells());
+                grid.implications.begin_round(2 * shape.cells());
             }
-            let mut order = order(board).into_iter();
+            let mut order = order(grid).into_iter();
             // Neighbours of cells that just became known are probed first.
             let mut near = Vec::new();
             while let Some(cell) = near.pop().or_else(|| order.next()) {
                 // Newly learnt implications may change any probe.
-                if board.colour(cell).is_some() || !learn && idle.would_be(board, cell) {
+                if grid.colour(cell).is_some() || !learn && cache.is_redundant(grid, cell) {
                     continue;
                 }
-                let known = board.trail().len();
-                if known >= next_parting {
-                    board.take_apart()?;
-                    next_parting = known + (shape.cells() - known) / KNOWN_BETWEEN_PARTINGS + 1;
+                let known = grid.trail().len();
+                if known >= next_split {
+                    grid.split_lines()?;
+                    next_split = known + (shape.cells() - known) / SPLIT_INTERVAL + 1;
                 }
-                board.note_lines();
-                if self.probe(board, cell, learn, solutions)? {
+                grid.restart_recording();
+                if self.probe(grid, cell, learn, solutions)? {
                     changed = true;
                     if !learn {
-                        let news = board.trail()[known..].iter();
+                        let news = grid.trail()[known..].iter();
                         let around = news.flat_map(|&news| around(shape, news as usize / 2));
                         near.extend(around.flatten());
                     }
                 } else {
-                    idle.note(board, cell);
+                    cache.store(grid, cell);
                 }
             }
         }
-        board.take_apart()
+        grid.split_lines()
     }
 }
 
@@ -137,20 +137,20 @@ fn around(shape: Shape, cell: usize) -> [Option<usize>; 4] {
 }
 
 /// Returns the unknown cells, those with many known neighbours first.
-fn order(board: &Board) -> Vec<usize> {
-    let shape = board.instance().shape;
-    let known = |cell: &Option<usize>| cell.is_none_or(|cell| board.colour(cell).is_some());
+fn order(grid: &PartialGrid) -> Vec<usize> {
+    let shape = grid.instance().shape;
+    let known = |cell: &Option<usize>| cell.is_none_or(|cell| grid.colour(cell).is_some());
     let known_around = |cell: usize| around(shape, cell).iter().filter(|&c| known(c)).count();
-    let mut order: Vec<_> = board.unknown_cells().collect();
+    let mut order: Vec<_> = grid.unknown_cells().collect();
     order.sort_by_cached_key(|&cell| std::cmp::Reverse(known_around(cell)));
     order
 }
 
 /// Returns whether a colour leads to a conflict. A complete grid is recorded as a solution.
-fn fails(board: &mut Board, guess: Literal, solutions: &mut Solutions) -> Result<bool, Halt> {
-    match board.assume(guess) {
-        Ok(()) if board.is_full() && solutions.wanted > 0 => {
-            solutions.take(board.answer())?;
+fn fails(grid: &mut PartialGrid, guess: Literal, solutions: &mut SolutionList) -> Result<bool, Halt> {
+    match grid.assume(guess) {
+        Ok(()) if grid.is_complete() && solutions.wanted > 0 => {
+            solutions.take(grid.answer())?;
             Ok(false)
         }
         Ok(()) => Ok(false),

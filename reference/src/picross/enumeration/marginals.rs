@@ -3,12 +3,12 @@
 //! All placements are counted at once, each weighted by the product of its cell probabilities: the forward pass
 //! sums the weights of all placements of the first blocks, the backward pass those of the last blocks.
 
-use super::wide::earliest_starts;
+use super::long_line::earliest_starts;
 use crate::math;
 
 /// The marginals of a line. Tables are reused from line to line.
 #[derive(Debug, Default)]
-pub(super) struct Likely {
+pub(super) struct Marginals {
     /// The probability of each cell to be black.
     pub(super) black: Vec<f64>,
     /// For each block and delay after its earliest start, the probability that it starts by then.
@@ -26,7 +26,7 @@ pub(super) struct Likely {
 
 /// The probability above which something counts as likely. The margin keeps rounding errors from deciding between
 /// two equally likely cases.
-pub(super) const MORE_LIKELY: f64 = 0.5 + 1e-6;
+pub(super) const LIKELY: f64 = 0.5 + 1e-6;
 
 /// Work for a table entry.
 const ENTRY_WORK: u64 = 40;
@@ -34,19 +34,19 @@ const ENTRY_WORK: u64 = 40;
 /// The largest table. Longer lines send no messages.
 const LARGEST_TABLE: usize = 1 << 22;
 
-impl Likely {
+impl Marginals {
     /// Computes the marginals. Probabilities of 0 and 1 mark known cells. Returns `false` if the weights
     /// underflow or the table would be too large.
     pub(super) fn count(&mut self, clue: &[u32], cells: impl Iterator<Item = f64>) -> bool {
-        self.weigh(cells);
+        self.set_weights(cells);
         let length = self.may_white.len() - 1;
         let needed = earliest_starts(clue, &mut self.earliest);
         self.slack = length + 1 - needed;
         if clue.len().saturating_mul(self.slack + 1) > LARGEST_TABLE {
             return false;
         }
-        self.reach(clue)
-            .and_then(|()| self.come_back(clue))
+        self.forward_pass(clue)
+            .and_then(|()| self.backward_pass(clue))
             .is_some()
     }
 
@@ -60,10 +60,10 @@ impl Likely {
     pub(super) fn by(&self, block: usize, at: usize) -> bool {
         let late = at.checked_sub(self.earliest[block]);
         let place = |late: usize| block * (self.slack + 1) + late.min(self.slack);
-        late.is_some_and(|late| self.starts[place(late)] > MORE_LIKELY)
+        late.is_some_and(|late| self.starts[place(late)] > LIKELY)
     }
 
-    fn weigh(&mut self, cells: impl Iterator<Item = f64>) {
+    fn set_weights(&mut self, cells: impl Iterator<Item = f64>) {
         let (mut sum, mut never) = (0.0, 0);
         self.may_white.clear();
         self.weights.clear();
@@ -104,7 +104,7 @@ impl Likely {
     }
 
     /// Forward pass: `starts` becomes the weight of everything before a block.
-    fn reach(&mut self, clue: &[u32]) -> Option<()> {
+    fn forward_pass(&mut self, clue: &[u32]) -> Option<()> {
         let mut reached = std::mem::take(&mut self.reached);
         reached.clear();
         reached.resize(self.slack + 1, 0.0);
@@ -129,7 +129,7 @@ impl Likely {
     }
 
     /// Backward pass: `starts` becomes the probability that a block starts at or before a position.
-    fn come_back(&mut self, clue: &[u32]) -> Option<()> {
+    fn backward_pass(&mut self, clue: &[u32]) -> Option<()> {
         let (width, length) = (self.slack + 1, self.may_white.len() - 1);
         let mut reached = std::mem::take(&mut self.reached);
         reached.fill(0.0);

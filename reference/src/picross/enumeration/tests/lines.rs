@@ -1,9 +1,9 @@
 //! What one line says, against all its fillings.
 
 use crate::Random;
-use crate::picross::solvers::best::likely::Likely;
-use crate::picross::solvers::best::line::{LineSolver, Mask};
-use crate::picross::solvers::best::wide::WideSolver;
+use crate::picross::enumeration::marginals::Marginals;
+use crate::picross::enumeration::line::{LineSolver, Mask};
+use crate::picross::enumeration::long_line::LongLineSolver;
 
 /// All clues that fit so many cells.
 fn clues(length: usize) -> Vec<Vec<u32>> {
@@ -65,7 +65,7 @@ fn narrow<M: Mask + From<u64> + TryInto<u64>>(
 }
 
 fn wide(
-    solver: &mut WideSolver,
+    solver: &mut LongLineSolver,
     length: usize,
     clue: &[u32],
     (black, white): (u64, u64),
@@ -77,9 +77,9 @@ fn wide(
 
 #[derive(Default)]
 struct Three {
-    narrow: LineSolver<u64>,
-    double: LineSolver<u128>,
-    wide: WideSolver,
+    single_word: LineSolver<u64>,
+    double_word: LineSolver<u128>,
+    long: LongLineSolver,
 }
 
 impl Three {
@@ -87,20 +87,20 @@ impl Three {
         let expected = by_trying(fillings, (1 << length) - 1, known.0, known.1);
         let shown = || format!("{length} cells, {clue:?}, {known:?}");
         assert_eq!(
-            narrow(&mut self.narrow, length, clue, known),
+            narrow(&mut self.single_word, length, clue, known),
             expected,
             "{}",
             shown()
         );
         assert_eq!(
-            wide(&mut self.wide, length, clue, known),
+            wide(&mut self.long, length, clue, known),
             expected,
             "{}",
             shown()
         );
         if length <= 7 {
             assert_eq!(
-                narrow(&mut self.double, length, clue, known),
+                narrow(&mut self.double_word, length, clue, known),
                 expected,
                 "{}",
                 shown()
@@ -108,7 +108,7 @@ impl Three {
         }
         if expected.is_some() {
             for (block, _) in clue.iter().enumerate() {
-                assert!(self.wide.starts(block).next().is_some(), "{}", shown());
+                assert!(self.long.starts(block).next().is_some(), "{}", shown());
             }
         }
     }
@@ -161,7 +161,7 @@ fn equal_to_trying_on_random_lines_of_sixteen_cells_and_less() {
 
 #[test]
 fn counting_fillings_equals_weighing_each() {
-    let mut likely = Likely::default();
+    let mut marginals = Marginals::default();
     let random = &mut Random::new(4);
     let mut weighed = 0;
     for _ in 0..3000 {
@@ -182,7 +182,7 @@ fn counting_fillings_equals_weighing_each() {
         };
         let fillings = fillings(length, clue);
         let all: f64 = fillings.iter().map(|&filling| weight(filling)).sum();
-        let counted = likely.count(clue, cells.iter().copied());
+        let counted = marginals.count(clue, cells.iter().copied());
         assert_eq!(counted, all > 0.0, "{clue:?} {cells:?}");
         if !counted {
             continue;
@@ -192,7 +192,7 @@ fn counting_fillings_equals_weighing_each() {
             let of = fillings.iter().filter(|&&filling| of(filling));
             of.map(|&filling| weight(filling)).sum::<f64>() / all
         };
-        for (at, &black) in likely.black.iter().enumerate() {
+        for (at, &black) in marginals.black.iter().enumerate() {
             let expected = share(&|filling| filling >> at & 1 == 1);
             assert!((black - expected).abs() < 1e-9, "{clue:?} {cells:?}");
         }
@@ -206,7 +206,7 @@ fn counting_fillings_equals_weighing_each() {
             for at in 0..length {
                 let expected = share(&|filling| start(filling) <= at);
                 if (expected - 0.5).abs() > 1e-9 {
-                    assert_eq!(likely.by(block, at), expected > 0.5, "{clue:?} {cells:?}");
+                    assert_eq!(marginals.by(block, at), expected > 0.5, "{clue:?} {cells:?}");
                 }
             }
         }
@@ -292,7 +292,7 @@ fn by_table(line: &[Option<bool>], clue: &[u32]) -> Option<Vec<Option<bool>>> {
 #[test]
 fn equal_to_a_table_on_long_lines() {
     let mut narrow = LineSolver::<u64>::default();
-    let (mut double, mut wide) = (LineSolver::<u128>::default(), WideSolver::default());
+    let (mut double, mut wide) = (LineSolver::<u128>::default(), LongLineSolver::default());
     let random = &mut Random::new(8);
     for round in 0..1500 {
         let length = [60, 63, 64, 65, 100, 126, 127, 128, 129, 192, 250, 400][round % 12];
@@ -305,7 +305,7 @@ fn equal_to_a_table_on_long_lines() {
             cells.extend(std::iter::repeat_n(black, run));
         }
         cells.truncate(length);
-        let clue: Vec<u32> = crate::picross::rules::runs(cells.iter().copied()).collect();
+        let clue: Vec<u32> = crate::picross::instance::runs(cells.iter().copied()).collect();
         let share = random.below(11);
         let mut line: Vec<_> = cells
             .iter()

@@ -7,7 +7,7 @@
 
 /// Solves lines; the tables are reused from line to line.
 #[derive(Debug, Default)]
-pub(super) struct WideSolver {
+pub(super) struct LongLineSolver {
     /// The cells that can be white and those that can be black.
     free: Vec<u64>,
     solid: Vec<u64>,
@@ -34,7 +34,7 @@ pub(super) fn table(length: usize, clue: &[u32]) -> usize {
     words.saturating_mul(clue.len() + 1)
 }
 
-impl WideSolver {
+impl LongLineSolver {
     /// Adds the cells that are black or white in every placement to `black` and `white`, which hold the known
     /// cells. Returns `false` if there is no placement.
     pub(super) fn solve(
@@ -44,7 +44,7 @@ impl WideSolver {
         black: &mut [u64],
         white: &mut [u64],
     ) -> bool {
-        if !self.reach(length, clue, black, white) {
+        if !self.forward_pass(length, clue, black, white) {
             return false;
         }
         let line_words = self.free.len();
@@ -52,7 +52,7 @@ impl WideSolver {
         let words = self.words;
         let mut window = vec![0; words];
         for block in (0..=clue.len()).rev() {
-            self.come_back(block, clue.len());
+            self.backward_pass(block, clue.len());
             // A delay that can increase by one passes over a white cell.
             let waits = &self.wait[block * words..][..words];
             extract(&self.free, self.earliest[block], &mut window);
@@ -73,7 +73,7 @@ impl WideSolver {
                 self.row.clear();
                 self.row.resize(line_words, 0);
                 deposit(placed, self.earliest[before], &mut self.row);
-                smear(&mut self.row, run);
+                dilate(&mut self.row, run);
                 for (may, cells) in may_black.iter_mut().zip(&self.row) {
                     *may |= cells;
                 }
@@ -108,7 +108,7 @@ impl WideSolver {
     }
 
     /// Forward pass: where each block can be placed after the blocks before it.
-    fn reach(&mut self, length: usize, clue: &[u32], black: &[u64], white: &[u64]) -> bool {
+    fn forward_pass(&mut self, length: usize, clue: &[u32], black: &[u64], white: &[u64]) -> bool {
         let needed = earliest_starts(clue, &mut self.earliest);
         let Some(slack) = (length + 1).checked_sub(needed) else {
             return false;
@@ -157,7 +157,7 @@ impl WideSolver {
     }
 
     /// Backward pass: sets `late` to the delays from which the remaining blocks can be placed.
-    fn come_back(&mut self, block: usize, blocks: usize) {
+    fn backward_pass(&mut self, block: usize, blocks: usize) {
         let words = self.words;
         if block == blocks {
             // At the end the slack is used up completely: the largest delay is the only one.
@@ -264,7 +264,7 @@ fn walk_back(places: &mut [u64], free: &[u64]) {
 
 /// Keeps the positions where `length` consecutive cells are in the set (erosion).
 fn erode(places: &mut [u64], length: usize) {
-    fold(length, places, |places, by| {
+    combine_shifts(length, places, |places, by| {
         for at in 0..places.len() {
             let (skip, shift) = (by / 64, by % 64);
             let word = |at: usize| places.get(at).copied().unwrap_or(0);
@@ -278,8 +278,8 @@ fn erode(places: &mut [u64], length: usize) {
 }
 
 /// Adds the cells of blocks that start in the set (dilation).
-fn smear(places: &mut [u64], length: usize) {
-    fold(length, places, |places, by| {
+fn dilate(places: &mut [u64], length: usize) {
+    combine_shifts(length, places, |places, by| {
         for at in (0..places.len()).rev() {
             let (skip, shift) = (by / 64, by % 64);
             let word = |at: Option<usize>| at.map_or(0, |at| places[at]);
@@ -293,7 +293,7 @@ fn smear(places: &mut [u64], length: usize) {
 }
 
 /// Combines shifts by 1, 2, 4 and so on until `length` positions are covered.
-fn fold(length: usize, places: &mut [u64], combine: impl Fn(&mut [u64], usize)) {
+fn combine_shifts(length: usize, places: &mut [u64], combine: impl Fn(&mut [u64], usize)) {
     let mut covered = 1;
     while covered < length {
         let by = covered.min(length - covered);

@@ -1,6 +1,6 @@
 //! Binary implications between cell colours, learnt by probing.
 
-use super::board::Literal;
+use super::partial_grid::Literal;
 
 /// The largest number of implications per round.
 const MOST: usize = 4_000_000;

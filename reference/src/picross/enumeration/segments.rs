@@ -3,12 +3,12 @@
 
 use std::ops::Range;
 
-use super::wide::WideSolver;
+use super::long_line::LongLineSolver;
 use crate::picross::Instance;
 
 /// A part of a line and the blocks that lie in it.
 #[derive(Clone, Debug)]
-pub(super) struct Piece {
+pub(super) struct Segment {
     pub(super) line: usize,
     pub(super) cells: Range<usize>,
     pub(super) blocks: Range<usize>,
@@ -16,35 +16,35 @@ pub(super) struct Piece {
 
 /// All segments that may have unknown cells, line by line.
 #[derive(Debug, Default)]
-pub(super) struct Pieces {
-    all: Vec<Piece>,
+pub(super) struct Segments {
+    all: Vec<Segment>,
     /// The first segment of each line, followed by the number of segments.
     first: Vec<usize>,
 }
 
-impl Pieces {
+impl Segments {
     /// Returns every line as one segment.
     pub(super) fn whole(instance: &Instance) -> Self {
-        let piece = |line| Piece {
+        let segment = |line| Segment {
             line,
             cells: 0..instance.length(line),
             blocks: 0..instance.clue(line).len(),
         };
         Self {
-            all: (0..instance.lines()).map(piece).collect(),
+            all: (0..instance.lines()).map(segment).collect(),
             first: (0..=instance.lines()).collect(),
         }
     }
 
-    pub(super) fn all(&self) -> &[Piece] {
+    pub(super) fn all(&self) -> &[Segment] {
         &self.all
     }
 
     /// Returns the index of the segment that contains an unknown cell.
-    pub(super) fn holding(&self, line: usize, at: usize) -> usize {
+    pub(super) fn containing(&self, line: usize, at: usize) -> usize {
         let (first, next) = (self.first[line], self.first[line + 1]);
         let others = &self.all[first + 1..next];
-        first + others.partition_point(|piece| piece.cells.start <= at)
+        first + others.partition_point(|segment| segment.cells.start <= at)
     }
 
     /// Begins a line. Lines that are skipped have no segments.
@@ -53,19 +53,19 @@ impl Pieces {
         self.first.resize(first, self.all.len());
     }
 
-    pub(super) fn keep(&mut self, piece: Piece) {
-        self.all.push(piece);
+    pub(super) fn keep(&mut self, segment: Segment) {
+        self.all.push(segment);
     }
 
     /// Adds the independent parts of a segment that have unknown cells. The segment must have a placement.
-    pub(super) fn take_apart(
+    pub(super) fn split(
         &mut self,
-        piece: &Piece,
+        segment: &Segment,
         clue: &[u32],
         [black, white]: &[Vec<u64>; 2],
-        solver: &mut WideSolver,
+        solver: &mut LongLineSolver,
     ) {
-        let length = piece.cells.len();
+        let length = segment.cells.len();
         solver.solve(length, clue, &mut black.clone(), &mut white.clone());
         let has = |set: &[u64], at: usize| set[at / 64] >> (at % 64) & 1 == 1;
         // Where the part begins, and whether it has unknown cells.
@@ -87,9 +87,9 @@ impl Pieces {
             let is_white = at == length || has(white, at);
             if is_white && least == most {
                 if open {
-                    let (cells, blocks) = (piece.cells.start, piece.blocks.start);
-                    self.all.push(Piece {
-                        line: piece.line,
+                    let (cells, blocks) = (segment.cells.start, segment.blocks.start);
+                    self.all.push(Segment {
+                        line: segment.line,
                         cells: cells + from..cells + at,
                         blocks: blocks + first_block..blocks + least,
                     });

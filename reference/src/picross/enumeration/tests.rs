@@ -1,4 +1,4 @@
 //! Checks the stages against exhaustive enumeration.
 
-mod boards;
+mod stages;
 mod lines;

@@ -4,17 +4,17 @@
 //! (order encoding). The clauses have at most three literals: starts are ordered, blocks are separated, a cell
 //! covered by a block is black, and a cell between two blocks is white.
 
-use super::belief::Beliefs;
-use super::board::{Board, Halt};
-use super::likely::Likely;
-use super::pieces::Piece;
-use super::wide::WideSolver;
+use super::belief_propagation::Beliefs;
+use super::partial_grid::{PartialGrid, Halt};
+use super::marginals::Marginals;
+use super::segments::Segment;
+use super::long_line::LongLineSolver;
 use crate::picross::Answer;
 use crate::sat::{Literal, SatResult, Solver};
 use crate::{Budget, Shape};
 
 /// Enumerates solutions with the SAT solver. Blocking clauses exclude those that were already returned.
-pub(super) struct Sat<'a> {
+pub(super) struct SatEncoding<'a> {
     solver: Solver,
     budget: &'a Budget,
     /// The largest number of decisions.
@@ -45,55 +45,55 @@ const START_WORK: u64 = 600;
 const STEP_WORK: u64 = 45;
 
 /// Decisions between two checks of the budget.
-const GUESSES_BETWEEN_LOOKS: u64 = 64;
+const GUESSES_BETWEEN_CHECKS: u64 = 64;
 
 /// The largest number of start variables; each takes about 400 bytes including its clauses.
 const MOST_STARTS: usize = 1 << 20;
 
-impl<'a> Sat<'a> {
+impl<'a> SatEncoding<'a> {
     /// Returns whether the encoding is small enough.
-    pub(super) fn fits(board: &Board) -> bool {
-        let starts = |piece: &Piece| {
-            let clue = board.clue(piece);
+    pub(super) fn fits(grid: &PartialGrid) -> bool {
+        let starts = |segment: &Segment| {
+            let clue = grid.clue(segment);
             let needed: usize = clue.iter().map(|&run| run as usize + 1).sum();
-            clue.len() * (piece.cells.len() + 2 - needed)
+            clue.len() * (segment.cells.len() + 2 - needed)
         };
-        board.open_pieces().map(starts).sum::<usize>() <= MOST_STARTS
+        grid.open_segments().map(starts).sum::<usize>() <= MOST_STARTS
     }
 
-    pub(super) fn new(board: &Board<'a>, guesses: u64) -> Result<Self, Halt> {
-        let instance = board.instance();
-        let most = board.budget().iterations();
-        let beliefs = Beliefs::of(board);
+    pub(super) fn new(grid: &PartialGrid<'a>, guesses: u64) -> Result<Self, Halt> {
+        let instance = grid.instance();
+        let most = grid.budget().iterations();
+        let beliefs = Beliefs::of(grid);
         let mut solver = Solver::default();
-        let cells = (0..instance.shape.cells()).map(|cell| match board.colour(cell) {
+        let cells = (0..instance.shape.cells()).map(|cell| match grid.colour(cell) {
             Some(black) => Truth::Known(black),
             None => Truth::Open(solver.variable(beliefs.probably_black(cell))),
         });
         let cells: Vec<_> = cells.collect();
         let mut sat = Self {
             solver,
-            budget: board.budget(),
+            budget: grid.budget(),
             most: most.map(|most| most.saturating_sub(guesses)),
             shape: instance.shape,
             cells,
         };
-        let mut lines = WideSolver::default();
-        let mut likely = Likely::default();
-        for piece in board.open_pieces() {
+        let mut lines = LongLineSolver::default();
+        let mut marginals = Marginals::default();
+        for segment in grid.open_segments() {
             if sat.budget.expired() {
                 return Err(Halt::Stopped);
             }
-            let colours: Vec<_> = board.cells(piece).map(|cell| sat.cells[cell]).collect();
-            let [mut black, mut white] = board.sets(piece);
-            let clue = board.clue(piece);
+            let colours: Vec<_> = grid.cells(segment).map(|cell| sat.cells[cell]).collect();
+            let [mut black, mut white] = grid.sets(segment);
+            let clue = grid.clue(segment);
             lines.solve(colours.len(), clue, &mut black, &mut white);
             let starts = (0..clue.len()).map(|block| lines.starts(block).collect());
             let starts: Vec<Vec<usize>> = starts.collect();
             let count: usize = starts.iter().map(Vec::len).sum();
             sat.budget.spend(START_WORK * count as u64);
-            let told = beliefs.hear(board, piece, &mut likely).then_some(&likely);
-            sat.add_piece(&colours, clue, &starts, told);
+            let hints = beliefs.compute_marginals(grid, segment, &mut marginals).then_some(&marginals);
+            sat.add_segment(&colours, clue, &starts, hints);
         }
         Ok(sat)
     }
@@ -108,7 +108,7 @@ impl<'a> Sat<'a> {
         let (budget, most) = (self.budget, self.most);
         let mut counted = self.solver.ticks();
         let outcome = self.solver.solve(|guesses, steps| {
-            if guesses.is_multiple_of(GUESSES_BETWEEN_LOOKS) {
+            if guesses.is_multiple_of(GUESSES_BETWEEN_CHECKS) {
                 budget.spend(STEP_WORK * (steps - counted));
                 counted = steps;
                 if budget.expired() {
@@ -159,20 +159,20 @@ impl<'a> Sat<'a> {
         self.solver.add(&clause);
     }
 
-    fn add_piece(
+    fn add_segment(
         &mut self,
         colours: &[Truth],
         clue: &[u32],
         starts: &[Vec<usize>],
-        likely: Option<&Likely>,
+        marginals: Option<&Marginals>,
     ) {
         let blocks: Vec<Block> = starts
             .iter()
             .zip(clue)
             .enumerate()
             .map(|(block, (starts, &run))| {
-                let probably = |at| likely.is_some_and(|likely| likely.by(block, at));
-                self.add_block(starts, run as usize, probably)
+                let hint = |at| marginals.is_some_and(|marginals| marginals.by(block, at));
+                self.add_block(starts, run as usize, hint)
             })
             .collect();
         let following = blocks.iter().zip(starts).skip(1);
@@ -209,7 +209,7 @@ impl<'a> Sat<'a> {
         &mut self,
         starts: &[usize],
         run: usize,
-        probably_by: impl Fn(usize) -> bool,
+        hint_by: impl Fn(usize) -> bool,
     ) -> Block {
         let (first, last) = match (starts.first(), starts.last()) {
             (Some(&first), Some(&last)) => (first, last),
@@ -220,7 +220,7 @@ impl<'a> Sat<'a> {
         for p in first..last {
             let previous = by.last().copied();
             if can_start.next_if_eq(&p).is_some() {
-                let started = Truth::Open(self.solver.variable(probably_by(p)));
+                let started = Truth::Open(self.solver.variable(hint_by(p)));
                 if let Some(previous) = previous {
                     self.add(&[previous.not(), started]);
                 }

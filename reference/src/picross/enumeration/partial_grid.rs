@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 
 use super::implications::Implications;
 use super::line::{LineSolver, Mask};
-use super::pieces::{Piece, Pieces};
-use super::wide::{LARGEST_TABLE, WideSolver, extract, table};
+use super::segments::{Segment, Segments};
+use super::long_line::{LARGEST_TABLE, LongLineSolver, extract, table};
 use crate::picross::{Answer, Instance};
 use crate::{Budget, Unsolved};
 
@@ -29,13 +29,13 @@ pub(super) enum Halt {
 
 /// The solutions found so far.
 #[derive(Debug, Default)]
-pub(super) struct Solutions {
+pub(super) struct SolutionList {
     /// The number of requested solutions; with 0, solutions are not recorded.
     pub(super) wanted: usize,
     pub(super) found: Vec<Answer>,
 }
 
-impl Solutions {
+impl SolutionList {
     /// Records a new solution. Fails with [`Halt::Enough`] when there are enough.
     pub(super) fn take(&mut self, answer: Answer) -> Result<(), Halt> {
         if self.found.len() < self.wanted && !self.found.contains(&answer) {
@@ -49,28 +49,28 @@ impl Solutions {
 }
 
 /// Work between two checks of the budget.
-const WORK_BETWEEN_LOOKS: u64 = 400_000;
+const WORK_BETWEEN_CHECKS: u64 = 400_000;
 
 /// Work for a line, and for each of its blocks in words of up to 64 or up to 128 cells.
 const LINE_WORK: u64 = 80;
-const NARROW_WORK: u64 = 9;
-const DOUBLE_WORK: u64 = 22;
+const SINGLE_WORD_WORK: u64 = 9;
+const DOUBLE_WORD_WORK: u64 = 22;
 /// Work for a longer line, for a word of its tables, and for a word of its cells per block.
-const WIDE_WORK: u64 = 700;
+const LONG_LINE_WORK: u64 = 700;
 const TABLE_WORK: u64 = 15;
 const WORD_WORK: u64 = 8;
 /// Work for a cell that becomes known or is examined, and for an applied implication.
 const CELL_WORK: u64 = 5;
-const CONCLUSION_WORK: u64 = 2;
+const IMPLICATION_WORK: u64 = 2;
 
 /// Returns the work of solving a line of more than 128 cells.
-fn wide_work(length: usize, clue: &[u32]) -> u64 {
+fn long_line_work(length: usize, clue: &[u32]) -> u64 {
     let words = length.div_ceil(64) * (clue.len() + 1);
-    WIDE_WORK + TABLE_WORK * table(length, clue) as u64 + WORD_WORK * words as u64
+    LONG_LINE_WORK + TABLE_WORK * table(length, clue) as u64 + WORD_WORK * words as u64
 }
 
 #[derive(Debug)]
-pub(super) struct Board<'a> {
+pub(super) struct PartialGrid<'a> {
     instance: &'a Instance,
     budget: &'a Budget,
     /// The number of words of a row and of a column.
@@ -80,29 +80,29 @@ pub(super) struct Board<'a> {
     white: Vec<u64>,
     trail: Vec<Literal>,
     /// The number of literals on the trail whose implications have been applied.
-    looked_up: usize,
+    implied: usize,
     pub(super) implications: Implications,
-    pieces: Pieces,
+    segments: Segments,
     /// The segments that wait for propagation.
     queue: VecDeque<u32>,
     queued: Vec<bool>,
-    narrow: LineSolver<u64>,
-    double: LineSolver<u128>,
-    wide: WideSolver,
+    single_word: LineSolver<u64>,
+    double_word: LineSolver<u128>,
+    long: LongLineSolver,
     /// The set of lines that were solved since recording was restarted.
-    noted: Vec<u64>,
+    recorded: Vec<u64>,
     /// The number of lines that were solved.
     solves: u64,
     /// Work that has not been charged to the budget yet.
     work: u64,
 }
 
-impl<'a> Board<'a> {
+impl<'a> PartialGrid<'a> {
     /// Returns an empty grid with every line queued. Fails if a line needs too large a table.
     pub(super) fn new(instance: &'a Instance, budget: &'a Budget) -> Result<Self, Unsolved> {
-        let too_wide =
+        let too_large =
             |&line: &usize| table(instance.length(line), instance.clue(line)) > LARGEST_TABLE;
-        if let Some(line) = (0..instance.lines()).find(too_wide) {
+        if let Some(line) = (0..instance.lines()).find(too_large) {
             return Err(Unsolved::NotApplicable(format!(
                 "{} has too many blocks with too much room: their product may be {}",
                 instance.name(line),
@@ -124,18 +124,18 @@ impl<'a> Board<'a> {
             black: vec![0; size],
             white: vec![0; size],
             trail: Vec::new(),
-            looked_up: 0,
+            implied: 0,
             implications: Implications::default(),
-            pieces: Pieces::whole(instance),
+            segments: Segments::whole(instance),
             queue: order.into(),
             queued: vec![true; instance.lines()],
-            narrow: LineSolver::default(),
-            double: LineSolver::default(),
-            wide: WideSolver::default(),
-            noted: vec![0; instance.lines().div_ceil(64)],
+            single_word: LineSolver::default(),
+            double_word: LineSolver::default(),
+            long: LongLineSolver::default(),
+            recorded: vec![0; instance.lines().div_ceil(64)],
             solves: 0,
             // Makes the first line check the budget.
-            work: WORK_BETWEEN_LOOKS,
+            work: WORK_BETWEEN_CHECKS,
         })
     }
 
@@ -152,13 +152,13 @@ impl<'a> Board<'a> {
     }
 
     /// Restarts the recording of solved lines.
-    pub(super) fn note_lines(&mut self) {
-        self.noted.fill(0);
+    pub(super) fn restart_recording(&mut self) {
+        self.recorded.fill(0);
     }
 
     /// Returns the set of lines that were solved since recording was restarted.
-    pub(super) fn noted_lines(&self) -> &[u64] {
-        &self.noted
+    pub(super) fn recorded_lines(&self) -> &[u64] {
+        &self.recorded
     }
 
     /// Returns the assigned literals, in the order in which they were found.
@@ -166,7 +166,7 @@ impl<'a> Board<'a> {
         &self.trail
     }
 
-    pub(super) fn is_full(&self) -> bool {
+    pub(super) fn is_complete(&self) -> bool {
         self.trail.len() == self.instance.shape.cells()
     }
 
@@ -191,56 +191,56 @@ impl<'a> Board<'a> {
     }
 
     /// Returns the segments with unknown cells.
-    pub(super) fn open_pieces(&self) -> impl Iterator<Item = &Piece> {
-        let is_open = |piece: &&Piece| self.cells(piece).any(|cell| self.colour(cell).is_none());
-        self.pieces.all().iter().filter(is_open)
+    pub(super) fn open_segments(&self) -> impl Iterator<Item = &Segment> {
+        let is_open = |segment: &&Segment| self.cells(segment).any(|cell| self.colour(cell).is_none());
+        self.segments.all().iter().filter(is_open)
     }
 
-    pub(super) fn clue(&self, piece: &Piece) -> &'a [u32] {
-        &self.instance.clue(piece.line)[piece.blocks.clone()]
+    pub(super) fn clue(&self, segment: &Segment) -> &'a [u32] {
+        &self.instance.clue(segment.line)[segment.blocks.clone()]
     }
 
     /// Returns the cells of a segment.
-    pub(super) fn cells(&self, piece: &Piece) -> impl Iterator<Item = usize> {
-        let cells = self.instance.cells(piece.line);
-        cells.skip(piece.cells.start).take(piece.cells.len())
+    pub(super) fn cells(&self, segment: &Segment) -> impl Iterator<Item = usize> {
+        let cells = self.instance.cells(segment.line);
+        cells.skip(segment.cells.start).take(segment.cells.len())
     }
 
     /// Returns the black and the white cells of a segment, as bit sets.
-    pub(super) fn sets(&self, piece: &Piece) -> [Vec<u64>; 2] {
+    pub(super) fn sets(&self, segment: &Segment) -> [Vec<u64>; 2] {
         [&self.black, &self.white].map(|layer| {
-            let mut set = vec![0; piece.cells.len().div_ceil(64)];
-            self.copy(layer, piece, &mut set);
+            let mut set = vec![0; segment.cells.len().div_ceil(64)];
+            self.copy(layer, segment, &mut set);
             set
         })
     }
 
     /// Copies the cells from the start of a segment into a bit set. Cells after the segment may be included.
-    fn copy(&self, layer: &[u64], piece: &Piece, set: &mut [u64]) {
-        let (start, words) = self.place(piece.line);
-        extract(&layer[start..start + words], piece.cells.start, set);
+    fn copy(&self, layer: &[u64], segment: &Segment, set: &mut [u64]) {
+        let (start, words) = self.place(segment.line);
+        extract(&layer[start..start + words], segment.cells.start, set);
     }
 
     /// Splits long lines into independent segments where the known cells allow it; short lines are fast enough.
     /// The queue must be empty.
-    pub(super) fn take_apart(&mut self) -> Result<(), Halt> {
-        let mut pieces = Pieces::default();
-        for piece in self.pieces.all() {
-            pieces.begin_line(piece.line);
-            if piece.cells.len() <= u64::LONGEST {
-                pieces.keep(piece.clone());
+    pub(super) fn split_lines(&mut self) -> Result<(), Halt> {
+        let mut segments = Segments::default();
+        for segment in self.segments.all() {
+            segments.begin_line(segment.line);
+            if segment.cells.len() <= u64::LONGEST {
+                segments.keep(segment.clone());
                 continue;
             }
-            let (clue, sets) = (self.clue(piece), self.sets(piece));
-            self.budget.spend(wide_work(piece.cells.len(), clue));
+            let (clue, sets) = (self.clue(segment), self.sets(segment));
+            self.budget.spend(long_line_work(segment.cells.len(), clue));
             if self.budget.expired() {
                 return Err(Halt::Stopped);
             }
-            pieces.take_apart(piece, clue, &sets, &mut self.wide);
+            segments.split(segment, clue, &sets, &mut self.long);
         }
-        pieces.begin_line(self.instance.lines());
-        self.queued = vec![false; pieces.all().len()];
-        self.pieces = pieces;
+        segments.begin_line(self.instance.lines());
+        self.queued = vec![false; segments.all().len()];
+        self.segments = segments;
         Ok(())
     }
 
@@ -263,7 +263,7 @@ impl<'a> Board<'a> {
     }
 
     /// Assigns a colour to a cell and queues its lines.
-    pub(super) fn put(&mut self, literal: Literal) -> Result<(), Halt> {
+    pub(super) fn assign(&mut self, literal: Literal) -> Result<(), Halt> {
         let (cell, black) = (literal as usize / 2, literal % 2 == 1);
         match self.colour(cell) {
             Some(known) if known == black => Ok(()),
@@ -300,10 +300,10 @@ impl<'a> Board<'a> {
 
     /// Queues the segment that contains a cell.
     fn enqueue(&mut self, line: usize, at: usize) {
-        let piece = self.pieces.holding(line, at);
-        if !self.queued[piece] {
-            self.queued[piece] = true;
-            self.queue.push_back(piece as u32);
+        let segment = self.segments.containing(line, at);
+        if !self.queued[segment] {
+            self.queued[segment] = true;
+            self.queue.push_back(segment as u32);
         }
     }
 
@@ -314,81 +314,81 @@ impl<'a> Board<'a> {
                 self.flip(literal as usize / 2, literal % 2 == 1);
             }
         }
-        self.looked_up = self.looked_up.min(length);
-        for piece in self.queue.drain(..) {
-            self.queued[piece as usize] = false;
+        self.implied = self.implied.min(length);
+        for segment in self.queue.drain(..) {
+            self.queued[segment as usize] = false;
         }
     }
 
     /// Assigns a literal and propagates.
     pub(super) fn assume(&mut self, literal: Literal) -> Result<(), Halt> {
-        self.put(literal)?;
-        self.settle()
+        self.assign(literal)?;
+        self.propagate()
     }
 
     /// Propagates line solving and learnt implications to a fixed point.
-    pub(super) fn settle(&mut self) -> Result<(), Halt> {
+    pub(super) fn propagate(&mut self) -> Result<(), Halt> {
         loop {
-            while let Some(&literal) = self.trail.get(self.looked_up) {
-                self.looked_up += 1;
+            while let Some(&literal) = self.trail.get(self.implied) {
+                self.implied += 1;
                 let count = self.implications.count(literal);
-                self.work += CONCLUSION_WORK * count as u64;
+                self.work += IMPLICATION_WORK * count as u64;
                 for index in 0..count {
                     let implied = self.implications.of(literal, index);
-                    self.put(implied)?;
+                    self.assign(implied)?;
                 }
             }
-            let Some(piece) = self.queue.pop_front() else {
+            let Some(segment) = self.queue.pop_front() else {
                 return Ok(());
             };
-            self.queued[piece as usize] = false;
-            self.look(piece as usize)?;
+            self.queued[segment as usize] = false;
+            self.solve_segment(segment as usize)?;
         }
     }
 
-    fn look(&mut self, piece: usize) -> Result<(), Halt> {
-        if self.work >= WORK_BETWEEN_LOOKS {
+    fn solve_segment(&mut self, segment: usize) -> Result<(), Halt> {
+        if self.work >= WORK_BETWEEN_CHECKS {
             self.budget.spend(std::mem::take(&mut self.work));
             if self.budget.expired() {
                 return Err(Halt::Stopped);
             }
         }
-        let piece = &self.pieces.all()[piece];
-        let (line, from, length) = (piece.line, piece.cells.start, piece.cells.len());
-        let clue = self.clue(piece);
+        let segment = &self.segments.all()[segment];
+        let (line, from, length) = (segment.line, segment.cells.start, segment.cells.len());
+        let clue = self.clue(segment);
         self.solves += 1;
-        self.noted[line / 64] |= 1 << (line % 64);
+        self.recorded[line / 64] |= 1 << (line % 64);
         if length <= u64::LONGEST {
-            self.work += LINE_WORK + NARROW_WORK * clue.len() as u64;
+            self.work += LINE_WORK + SINGLE_WORD_WORK * clue.len() as u64;
             let [black, white] = [&self.black, &self.white].map(|layer| {
                 let mut set = [0; 1];
-                self.copy(layer, piece, &mut set);
+                self.copy(layer, segment, &mut set);
                 set[0]
             });
-            let solved = self.narrow.solve(length, clue, black, white);
+            let solved = self.single_word.solve(length, clue, black, white);
             let (more_black, more_white) = solved.ok_or(Halt::Conflict)?;
-            self.learn(line, from, more_black & !black, true);
-            self.learn(line, from, more_white & !white, false);
+            self.assign_cells(line, from, more_black & !black, true);
+            self.assign_cells(line, from, more_white & !white, false);
         } else if length <= u128::LONGEST {
-            self.work += LINE_WORK + DOUBLE_WORK * clue.len() as u64;
+            self.work += LINE_WORK + DOUBLE_WORD_WORK * clue.len() as u64;
             let [black, white] = [&self.black, &self.white].map(|layer| {
                 let mut set = [0; 2];
-                self.copy(layer, piece, &mut set);
+                self.copy(layer, segment, &mut set);
                 u128::from(set[0]) | u128::from(set[1]) << 64
             });
-            let solved = self.double.solve(length, clue, black, white);
+            let solved = self.double_word.solve(length, clue, black, white);
             let (more_black, more_white) = solved.ok_or(Halt::Conflict)?;
             let (news, nots) = (more_black & !black, more_white & !white);
             for word in [0, 64] {
-                self.learn(line, from + word, (news >> word) as u64, true);
-                self.learn(line, from + word, (nots >> word) as u64, false);
+                self.assign_cells(line, from + word, (news >> word) as u64, true);
+                self.assign_cells(line, from + word, (nots >> word) as u64, false);
             }
         } else {
-            let [black, white] = self.sets(piece);
-            self.work += wide_work(length, clue);
+            let [black, white] = self.sets(segment);
+            self.work += long_line_work(length, clue);
             let (mut more_black, mut more_white) = (black.clone(), white.clone());
-            let wide = &mut self.wide;
-            if !wide.solve(length, clue, &mut more_black, &mut more_white) {
+            let long = &mut self.long;
+            if !long.solve(length, clue, &mut more_black, &mut more_white) {
                 return Err(Halt::Conflict);
             }
             for word in 0..black.len() {
@@ -396,8 +396,8 @@ impl<'a> Board<'a> {
                     more_black[word] & !black[word],
                     more_white[word] & !white[word],
                 );
-                self.learn(line, from + 64 * word, news, true);
-                self.learn(line, from + 64 * word, nots, false);
+                self.assign_cells(line, from + 64 * word, news, true);
+                self.assign_cells(line, from + 64 * word, nots, false);
             }
         }
         Ok(())
@@ -405,7 +405,7 @@ impl<'a> Board<'a> {
 
     /// Assigns the cells of a bit set, which starts at position `from` of a line, and queues the crossing
     /// lines.
-    fn learn(&mut self, line: usize, from: usize, mut cells: u64, black: bool) {
+    fn assign_cells(&mut self, line: usize, from: usize, mut cells: u64, black: bool) {
         let shape = self.instance.shape;
         self.work += CELL_WORK * u64::from(cells.count_ones());
         while cells != 0 {
