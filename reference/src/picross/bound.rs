@@ -1,7 +1,7 @@
 //! The bound: whether a solution exists, and whether it is unique.
 
-use super::instance::Instance;
 use super::enumeration::{Enumeration, enumerate};
+use super::instance::Instance;
 use crate::{Bound, Budget, Fact, FactValue, Solutions};
 
 pub(super) fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) -> Bound {

@@ -20,22 +20,22 @@
 //! Nonograms by combining relaxations" (2009); the order encoding follows Tamura et al.; belief propagation is due
 //! to Pearl (1988), and guides the SAT solver as in Braunstein, Mézard and Zecchina, "Survey propagation" (2005).
 
-mod belief_propagation;
-mod partial_grid;
-mod probe_cache;
-mod implications;
-mod marginals;
-mod line;
-mod segments;
-mod probe;
-mod sat_encoding;
 mod backtracking;
+mod belief_propagation;
+mod implications;
+mod line;
 mod long_line;
+mod marginals;
+mod partial_grid;
+mod probe;
+mod probe_cache;
+mod sat_encoding;
+mod segments;
 
 #[cfg(test)]
 mod tests;
 
-use self::partial_grid::{PartialGrid, Halt, SolutionList};
+use self::partial_grid::{Halt, PartialGrid, SolutionList};
 use self::probe::Prober;
 use self::sat_encoding::SatEncoding;
 use crate::picross::{Answer, Instance};
@@ -149,7 +149,11 @@ struct Statistics {
 
 /// Runs the stages in order. It always stops with an error: out of budget, enough solutions, or a conflict when
 /// there are no more solutions.
-fn run(grid: &mut PartialGrid, solutions: &mut SolutionList, statistics: &mut Statistics) -> Result<(), Halt> {
+fn run(
+    grid: &mut PartialGrid,
+    solutions: &mut SolutionList,
+    statistics: &mut Statistics,
+) -> Result<(), Halt> {
     grid.propagate()?;
     stop_if_complete(grid, solutions)?;
     statistics.difficulty = Difficulty::Probing;

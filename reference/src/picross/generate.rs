@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 use std::fmt;
 
+use super::enumeration::{Difficulty, enumerate, logical_difficulty, unknown_after_logic};
 use super::instance::Instance;
-use super::enumeration::{Difficulty, enumerate, unknown_after_logic, logical_difficulty};
 use crate::{Budget, FieldError, Fields, MAX_CELLS, Random, Shape};
 
 /// A recipe: what kind of grid to generate.

@@ -108,7 +108,7 @@ impl<'i> AnswerReader<'i> {
     }
 
     /// Returns the robot after everything that was fed, and the rule that it broke, if any.
-    pub(super) fn look(mut self) -> Result<(Robot<'i>, Option<Rejection>), TextError> {
+    pub(super) fn into_state(mut self) -> Result<(Robot<'i>, Option<Rejection>), TextError> {
         if self.refusal.is_none() && matches!(self.stage, Stage::Beginning(_)) {
             self.refusal = self.begin().err();
         }
@@ -138,7 +138,7 @@ impl<'i> AnswerReader<'i> {
                 None => robot.play(text),
                 Some(zero) => {
                     robot.play(&text[..zero])?;
-                    robot.pass_zero();
+                    robot.skip_zero();
                     let robot = std::mem::replace(robot, Robot::new(self.instance, 1));
                     self.stage = Stage::Closed(robot);
                     self.take(&text[zero + 1..])

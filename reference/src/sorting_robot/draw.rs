@@ -24,7 +24,7 @@ pub(super) fn draw(
     if let Some(answer) = answer {
         reader.feed(step.map_or(answer, |step| first_actions(answer, step)));
     }
-    let (robot, broken) = reader.look()?;
+    let (robot, broken) = reader.into_state()?;
     let mut picture = grid(instance, &robot);
     picture.caption = caption(&robot);
     if let Some(broken) = broken {

@@ -2,14 +2,16 @@
 
 mod answer;
 mod bound;
-mod carriage;
 mod draw;
 mod generate;
-mod ground;
 mod instance;
 mod rules;
+mod sites;
 mod solvers;
 mod starters;
+mod state_search;
+mod tour;
+mod transport;
 
 pub use answer::{Answer, Walk};
 pub use generate::Recipe;

@@ -5,18 +5,18 @@ use crate::{Refusal, Rejection, TextError};
 
 /// A position on the grid in one word, with the row in the upper half. Each half has a guard bit at the top, which
 /// a coordinate that leaves the grid sets, so that one test covers all four borders.
-type Place = u64;
+type Position = u64;
 
-const GUARDS: Place = 1 << 63 | 1 << 31;
+const GUARDS: Position = 1 << 63 | 1 << 31;
 
-fn place(row: usize, column: usize) -> Place {
+fn position(row: usize, column: usize) -> Position {
     (row as u64) << 32 | column as u64
 }
 
 /// What each letter adds to the position. A table lookup instead of branches, because the letters of an answer are
 /// hard to predict. White space adds nothing; all other bytes set a guard bit, so that the border test finds them
 /// as well.
-static MOVES: [Place; 256] = {
+static MOVES: [Position; 256] = {
     let mut moves = [1 << 63; 256];
     moves[b'L' as usize] = 1_u64.wrapping_neg();
     moves[b'R' as usize] = 1;
@@ -36,7 +36,7 @@ pub(super) struct Robot<'i> {
     /// Background and piece next to each other in memory, because every swap reads both.
     cells: Vec<(Colour, Colour)>,
     hand: Colour,
-    at: Place,
+    at: Position,
     /// The number of swaps and of moves so far.
     swaps: u64,
     moves: u64,
@@ -53,7 +53,7 @@ impl<'i> Robot<'i> {
             instance,
             cells: layers.map(|(&b, &p)| (b, p)).collect(),
             hand: NONE,
-            at: place(0, 0),
+            at: position(0, 0),
             swaps: 0,
             moves: 0,
             line,
@@ -64,7 +64,7 @@ impl<'i> Robot<'i> {
     /// Replays letters. Fails at the first letter that is not allowed.
     pub(super) fn play(&mut self, letters: &[u8]) -> Result<(), Refusal> {
         let shape = self.instance.shape;
-        let last = place(shape.rows - 1, shape.columns - 1);
+        let last = position(shape.rows - 1, shape.columns - 1);
         let mut at = self.at;
         let mut index = 0;
         // The closure advances as long as letters are moves that stay on the grid, which is the common case.
@@ -80,7 +80,7 @@ impl<'i> Robot<'i> {
             let letter = letters[index];
             if letter != b'S' {
                 self.at = at;
-                self.pass(&letters[..index]);
+                self.count_letters(&letters[..index]);
                 return Err(self.refuse_letter(&letters[index..], at));
             }
             let (row, column) = coordinates(at);
@@ -91,12 +91,12 @@ impl<'i> Robot<'i> {
             index += 1;
         }
         self.at = at;
-        self.pass(letters);
+        self.count_letters(letters);
         Ok(())
     }
 
     /// Counts the letters of a text that was replayed.
-    pub(super) fn pass(&mut self, letters: &[u8]) {
+    pub(super) fn count_letters(&mut self, letters: &[u8]) {
         let swaps = count(letters, |letter| letter == b'S');
         let white_space = count(letters, |letter| letter <= b' ');
         self.swaps += swaps as u64;
@@ -112,7 +112,7 @@ impl<'i> Robot<'i> {
     }
 
     /// Returns the refusal for the first letter of `rest`, which leaves the grid or is not a valid letter.
-    fn refuse_letter(&self, rest: &[u8], from: Place) -> Refusal {
+    fn refuse_letter(&self, rest: &[u8], from: Position) -> Refusal {
         let letter = char::from(rest[0]);
         if !"LRUD".contains(letter) {
             let expected = "one of the letters L, R, U, D, S";
@@ -128,7 +128,7 @@ impl<'i> Robot<'i> {
     }
 
     /// Counts the zero that closes a course file, which is not an action.
-    pub(super) fn pass_zero(&mut self) {
+    pub(super) fn skip_zero(&mut self) {
         self.column += 1;
     }
 
@@ -197,6 +197,6 @@ fn count(letters: &[u8], which: impl Fn(u8) -> bool) -> usize {
         .sum()
 }
 
-fn coordinates(at: Place) -> (usize, usize) {
+fn coordinates(at: Position) -> (usize, usize) {
     ((at >> 32) as usize, (at & u64::from(u32::MAX)) as usize)
 }

@@ -4,9 +4,9 @@ mod avl;
 mod best;
 mod by_avl;
 mod by_colour;
-mod circuits;
 mod circular;
 mod colour_lists;
+mod cycles;
 mod exact;
 mod graph_cuts;
 mod graph_general;
@@ -17,11 +17,8 @@ mod nearest;
 mod rings;
 mod row_trees;
 mod targets;
-mod unstarted;
+mod unstarted_cycles;
 mod vector;
-
-pub(super) use self::best::first_steps;
-pub(super) use self::exact::short_search;
 
 use super::SortingRobot;
 use crate::problem::once;
@@ -75,7 +72,7 @@ pub(super) static ALL: &[Solver<SortingRobot>] = &[
     Solver {
         info: SolverInfo {
             name: "vector",
-            about: "nested circuits; for one row in which every colour occurs once",
+            about: "nested cycles; for one row in which every colour occurs once",
             guarantee: "fewest steps for a robot that has to come back to the first misplaced piece",
             source: "Sorting Robot report (Rzeszutko and Ortiz), section 9, after Daniel Graf",
         },
@@ -86,7 +83,7 @@ pub(super) static ALL: &[Solver<SortingRobot>] = &[
     Solver {
         info: SolverInfo {
             name: "graph-naive",
-            about: "circuits of first successors, run from top to bottom",
+            about: "cycles of first successors, run from top to bottom",
             guarantee: "valid; how far from the shortest is not known",
             source: "Sorting Robot report (Rzeszutko and Ortiz), section 8",
         },
@@ -97,7 +94,7 @@ pub(super) static ALL: &[Solver<SortingRobot>] = &[
     Solver {
         info: SolverInfo {
             name: "graph-improved",
-            about: "circuits of first successors, the nearest circuit next",
+            about: "cycles of first successors, the nearest cycle next",
             guarantee: "valid; how far from the shortest is not known",
             source: "Sorting Robot report (Rzeszutko and Ortiz), section 8",
         },
@@ -108,7 +105,7 @@ pub(super) static ALL: &[Solver<SortingRobot>] = &[
     Solver {
         info: SolverInfo {
             name: "graph-general",
-            about: "circuits of nearest successors, the nearest circuit next",
+            about: "cycles of nearest successors, the nearest cycle next",
             guarantee: "valid; how far from the shortest is not known",
             source: "Sorting Robot report (Rzeszutko and Ortiz), section 8",
         },
@@ -119,7 +116,7 @@ pub(super) static ALL: &[Solver<SortingRobot>] = &[
     Solver {
         info: SolverInfo {
             name: "graph-cuts",
-            about: "circuits of nearest successors, interrupted for closer ones",
+            about: "cycles of nearest successors, interrupted for closer ones",
             guarantee: "valid; how far from the shortest is not known",
             source: "Sorting Robot report (Rzeszutko and Ortiz), section 9",
         },
@@ -130,7 +127,7 @@ pub(super) static ALL: &[Solver<SortingRobot>] = &[
     Solver {
         info: SolverInfo {
             name: "best",
-            about: "circuits of a cheapest assignment joined into one tour, improved as long as time allows",
+            about: "cycles of a cheapest assignment joined into one tour, improved as long as time allows",
             guarantee: "valid, with a proven limit; the shortest on one row or column, mostly elsewhere too",
             source: "own work, after Graf: How to sort by walking and swapping on paths and trees",
         },

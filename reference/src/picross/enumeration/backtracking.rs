@@ -1,6 +1,6 @@
 //! A short backtracking search that branches on the most promising cell and probes the next candidates first.
 
-use super::partial_grid::{PartialGrid, Halt, Literal, SolutionList, literal};
+use super::partial_grid::{Halt, Literal, PartialGrid, SolutionList, literal};
 use super::probe::Prober;
 
 /// The number of candidates that are probed before each decision.

@@ -5,8 +5,8 @@
 //! towards the colour that they have in a solution. The result is a heuristic: it only supplies hints for the
 //! search.
 
+use super::marginals::{LIKELY, Marginals};
 use super::partial_grid::PartialGrid;
-use super::marginals::{Marginals, LIKELY};
 use super::segments::Segment;
 
 /// The number of rounds in which all lines send messages.
@@ -54,11 +54,15 @@ impl Beliefs {
 
     /// Computes the marginals of a segment from the messages of the crossing lines. Returns `false` if that
     /// fails.
-    pub(super) fn compute_marginals(&self, grid: &PartialGrid, segment: &Segment, marginals: &mut Marginals) -> bool {
+    pub(super) fn compute_marginals(
+        &self,
+        grid: &PartialGrid,
+        segment: &Segment,
+        marginals: &mut Marginals,
+    ) -> bool {
         let others = &self.messages[usize::from(segment.line < grid.instance().shape.rows)];
         let black = |cell| {
-            grid
-                .colour(cell)
+            grid.colour(cell)
                 .map_or(others[cell], |black| f64::from(u8::from(black)))
         };
         marginals.count(grid.clue(segment), grid.cells(segment).map(black))
@@ -73,7 +77,8 @@ impl Beliefs {
             let (black, white) = (share / received, (1.0 - share) / (1.0 - received));
             let sent = black / (black + white);
             let message = &mut self.messages[own][cell];
-            *message = (DAMPING * *message + (1.0 - DAMPING) * sent).clamp(1.0 - MAX_PROBABILITY, MAX_PROBABILITY);
+            *message = (DAMPING * *message + (1.0 - DAMPING) * sent)
+                .clamp(1.0 - MAX_PROBABILITY, MAX_PROBABILITY);
         }
     }
 }

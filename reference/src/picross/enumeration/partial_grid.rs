@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 
 use super::implications::Implications;
 use super::line::{LineSolver, Mask};
-use super::segments::{Segment, Segments};
 use super::long_line::{LARGEST_TABLE, LongLineSolver, extract, table};
+use super::segments::{Segment, Segments};
 use crate::picross::{Answer, Instance};
 use crate::{Budget, Unsolved};
 
@@ -192,7 +192,8 @@ impl<'a> PartialGrid<'a> {
 
     /// Returns the segments with unknown cells.
     pub(super) fn open_segments(&self) -> impl Iterator<Item = &Segment> {
-        let is_open = |segment: &&Segment| self.cells(segment).any(|cell| self.colour(cell).is_none());
+        let is_open =
+            |segment: &&Segment| self.cells(segment).any(|cell| self.colour(cell).is_none());
         self.segments.all().iter().filter(is_open)
     }
 

@@ -1,7 +1,7 @@
 //! Probing (failed-literal detection): a colour that leads to a conflict is ruled out, and conclusions of both
 //! colours are kept.
 
-use super::partial_grid::{PartialGrid, Halt, Literal, SolutionList, literal};
+use super::partial_grid::{Halt, Literal, PartialGrid, SolutionList, literal};
 use super::probe_cache::ProbeCache;
 use crate::{Shape, math};
 
@@ -147,7 +147,11 @@ fn order(grid: &PartialGrid) -> Vec<usize> {
 }
 
 /// Returns whether a colour leads to a conflict. A complete grid is recorded as a solution.
-fn fails(grid: &mut PartialGrid, guess: Literal, solutions: &mut SolutionList) -> Result<bool, Halt> {
+fn fails(
+    grid: &mut PartialGrid,
+    guess: Literal,
+    solutions: &mut SolutionList,
+) -> Result<bool, Halt> {
     match grid.assume(guess) {
         Ok(()) if grid.is_complete() && solutions.wanted > 0 => {
             solutions.take(grid.answer())?;

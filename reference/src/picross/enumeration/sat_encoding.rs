@@ -5,10 +5,10 @@
 //! covered by a block is black, and a cell between two blocks is white.
 
 use super::belief_propagation::Beliefs;
-use super::partial_grid::{PartialGrid, Halt};
-use super::marginals::Marginals;
-use super::segments::Segment;
 use super::long_line::LongLineSolver;
+use super::marginals::Marginals;
+use super::partial_grid::{Halt, PartialGrid};
+use super::segments::Segment;
 use crate::picross::Answer;
 use crate::sat::{Literal, SatResult, Solver};
 use crate::{Budget, Shape};
@@ -92,7 +92,9 @@ impl<'a> SatEncoding<'a> {
             let starts: Vec<Vec<usize>> = starts.collect();
             let count: usize = starts.iter().map(Vec::len).sum();
             sat.budget.spend(START_WORK * count as u64);
-            let hints = beliefs.compute_marginals(grid, segment, &mut marginals).then_some(&marginals);
+            let hints = beliefs
+                .compute_marginals(grid, segment, &mut marginals)
+                .then_some(&marginals);
             sat.add_segment(&colours, clue, &starts, hints);
         }
         Ok(sat)

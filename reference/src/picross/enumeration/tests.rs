@@ -1,4 +1,4 @@
 //! Checks the stages against exhaustive enumeration.
 
-mod stages;
 mod lines;
+mod stages;

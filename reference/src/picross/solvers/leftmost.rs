@@ -59,8 +59,8 @@ impl Leftmost {
         self.feasible.resize((blocks + 1) * width, false);
         // No cell after the last block may be black.
         for delay in (0..width).rev() {
-            self.feasible[blocks * width + delay] =
-                delay == slack || !is_black(needed + delay) && self.feasible[blocks * width + delay + 1];
+            self.feasible[blocks * width + delay] = delay == slack
+                || !is_black(needed + delay) && self.feasible[blocks * width + delay + 1];
         }
         let mut earliest = needed;
         for block in (0..blocks).rev() {
@@ -71,8 +71,8 @@ impl Leftmost {
                 let here = self.open[at] as usize >= run
                     && !is_black(at + run)
                     && self.feasible[(block + 1) * width + delay];
-                self.feasible[block * width + delay] =
-                    here || delay < slack && !is_black(at) && self.feasible[block * width + delay + 1];
+                self.feasible[block * width + delay] = here
+                    || delay < slack && !is_black(at) && self.feasible[block * width + delay + 1];
             }
         }
         if !self.feasible[0] {
@@ -113,7 +113,12 @@ mod tests {
     }
 
     /// All fillings in order, the leftmost first.
-    fn by_enumeration(line: &[CellState], clue: &[usize], at: usize, starts: &mut Vec<usize>) -> bool {
+    fn by_enumeration(
+        line: &[CellState],
+        clue: &[usize],
+        at: usize,
+        starts: &mut Vec<usize>,
+    ) -> bool {
         let Some(&run) = clue.get(starts.len()) else {
             return !line[at.min(line.len())..].contains(&Black);
         };

@@ -1,7 +1,7 @@
 //! The exact bound for one row or one column: the minimum number of crossings of every edge.
 
-use crate::sorting_robot::carriage::slot;
 use crate::sorting_robot::instance::{Instance, NONE};
+use crate::sorting_robot::transport::slot;
 
 /// The fewest steps for a grid of one row or one column, and the end of such a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

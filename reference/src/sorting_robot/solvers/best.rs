@@ -18,25 +18,21 @@
 //! trees* (2017), annealing after Kirkpatrick, Gelatt and Vecchi (1983).
 
 mod anneal;
-mod join;
+mod insertion;
 mod region;
 mod search;
-mod tour;
-mod unserved;
-mod visits;
-mod wide;
 
 use std::time::{Duration, Instant};
 
-use self::visits::Visits;
-use crate::sorting_robot::bound::{carriage_bound, line_bound};
-use crate::sorting_robot::carriage::{Carriage, pair_along_curve, pair_in_order};
-use crate::sorting_robot::ground::{Ground, Place};
+use crate::sorting_robot::bound::{assignment_bound, line_bound};
+use crate::sorting_robot::sites::{Site, Sites};
+use crate::sorting_robot::tour::{Visits, connect};
+use crate::sorting_robot::transport::{TransportPlan, pair_along_curve, pair_in_order};
 use crate::sorting_robot::{Answer, Instance};
 use crate::{Bound, Budget};
 
 /// With more cells than this to sort, a fast heuristic tour is reported before the exact assignment.
-const LARGE: usize = 20_000;
+const LARGE_INSTANCE: usize = 20_000;
 
 /// Reports better and better answers, and returns the bound, if the budget suffices for one.
 pub(super) fn solve(
@@ -46,17 +42,17 @@ pub(super) fn solve(
 ) -> Option<Bound> {
     let mut best = Best::new(improved);
     if let Some(line) = line_bound(instance) {
-        let ground = Ground::ending_at(instance, line.end);
-        best.offer_first(&ground, &pair_in_order(&ground), None);
+        let sites = Sites::ending_at(instance, line.end);
+        best.offer_first(&sites, &pair_in_order(&sites), None);
         return Some(line.into());
     }
-    let ground = Ground::new(instance);
+    let sites = Sites::new(instance);
     let mut quick = None;
     let mut assigning = budget.clone();
-    if ground.work().count() > LARGE {
-        let successor = quick.insert(pair_along_curve(&ground));
+    if sites.unsorted().count() > LARGE_INSTANCE {
+        let successor = quick.insert(pair_along_curve(&sites));
         let began = Instant::now();
-        best.offer_first(&ground, successor, None);
+        best.offer_first(&sites, successor, None);
         if budget.expired() {
             return None;
         }
@@ -66,33 +62,20 @@ pub(super) fn solve(
             assigning = budget.within(left.saturating_sub(joining));
         }
     }
-    let mut carriage = Carriage::cheapest(&ground, &assigning);
-    let bound = carriage_bound(&carriage);
-    if !carriage.is_complete(&ground) {
-        let quick = quick.get_or_insert_with(|| pair_along_curve(&ground));
-        carriage.complete(quick);
+    let mut transport = TransportPlan::cheapest(&sites, &assigning);
+    let bound = assignment_bound(&transport);
+    if !transport.is_complete(&sites) {
+        let quick = quick.get_or_insert_with(|| pair_along_curve(&sites));
+        transport.complete(quick);
     }
     let may_stop = (best.steps < u64::MAX).then_some(budget);
-    let bound = match best.offer_first(&ground, &carriage.successor, may_stop) {
+    let bound = match best.offer_first(&sites, &transport.successor, may_stop) {
         Some(visits) if best.steps as i64 > bound.value => {
-            search::improve(&ground, &carriage, visits, budget, &mut best)
+            search::improve(&sites, &transport, visits, budget, &mut best)
         }
         _ => bound,
     };
     Some(bound)
-}
-
-/// The steps of a first tour with a complete carriage: no bound can be higher.
-pub(in crate::sorting_robot) fn first_steps(
-    ground: &Ground,
-    carriage: &Carriage,
-    budget: &Budget,
-) -> Option<u64> {
-    if budget.expired() || !carriage.is_complete(ground) {
-        return None;
-    }
-    let tour = wide::connect(ground, &carriage.successor, Some(budget), None)?;
-    Some(Visits::of_tour(ground, &tour)?.steps(ground))
 }
 
 /// The best answer so far and the callback that receives improvements.
@@ -100,44 +83,44 @@ struct Best<'a> {
     steps: u64,
     improved: &'a mut dyn FnMut(Answer),
     /// The duration and the time of the last report: long answers are not reported too often.
-    telling: Duration,
-    told: Instant,
+    report_duration: Duration,
+    last_report: Instant,
 }
 
 /// At most about one part in this many of the time is spent on reporting.
-const TELLING: u32 = 20;
+const REPORT_SHARE: u32 = 20;
 
 impl<'a> Best<'a> {
     fn new(improved: &'a mut dyn FnMut(Answer)) -> Self {
         Self {
             steps: u64::MAX,
             improved,
-            telling: Duration::ZERO,
-            told: Instant::now(),
+            report_duration: Duration::ZERO,
+            last_report: Instant::now(),
         }
     }
 
     /// Merges a transport plan into a tour and reports it.
     fn offer_first(
         &mut self,
-        ground: &Ground,
-        successor: &[Place],
+        sites: &Sites,
+        successor: &[Site],
         budget: Option<&Budget>,
     ) -> Option<Visits> {
-        let tour = wide::connect(ground, successor, budget, None)?;
-        let visits = Visits::of_tour(ground, &tour)?;
-        self.offer(ground, &visits);
+        let tour = connect(sites, successor, budget, None)?;
+        let visits = Visits::of_tour(sites, &tour)?;
+        self.offer(sites, &visits);
         Some(visits)
     }
 
     /// Reports an answer if it is better than the previous one.
-    fn offer(&mut self, ground: &Ground, visits: &Visits) {
-        let steps = visits.steps(ground);
+    fn offer(&mut self, sites: &Sites, visits: &Visits) {
+        let steps = visits.steps(sites);
         if steps < self.steps {
             let began = Instant::now();
-            self.offer_answer(steps, visits.answer(ground));
-            self.told = Instant::now();
-            self.telling = self.told - began;
+            self.offer_answer(steps, visits.answer(sites));
+            self.last_report = Instant::now();
+            self.report_duration = self.last_report - began;
         }
     }
 
@@ -149,9 +132,9 @@ impl<'a> Best<'a> {
     }
 
     /// Like [`Best::offer`], but skips the report if the previous one was too recent.
-    fn offer_in_time(&mut self, ground: &Ground, visits: &Visits) {
-        if self.told.elapsed() > TELLING * self.telling {
-            self.offer(ground, visits);
+    fn offer_if_due(&mut self, sites: &Sites, visits: &Visits) {
+        if self.last_report.elapsed() > REPORT_SHARE * self.report_duration {
+            self.offer(sites, visits);
         }
     }
 }

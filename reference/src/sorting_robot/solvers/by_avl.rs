@@ -15,7 +15,7 @@
 //! steps.
 
 use super::row_trees::RowTrees;
-use super::targets::{Targets, waiting_colours};
+use super::targets::{Targets, needed_colours};
 use super::{nearest, rings};
 use crate::sorting_robot::{Answer, Colour, Instance, NONE};
 use crate::{Budget, Unsolved};
@@ -33,7 +33,7 @@ pub(super) struct NearestInTrees<'a> {
 
 impl<'a> NearestInTrees<'a> {
     pub(super) fn new(instance: &'a Instance) -> Self {
-        let waiting = waiting_colours(instance);
+        let waiting = needed_colours(instance);
         let coloured = waiting
             .iter()
             .enumerate()

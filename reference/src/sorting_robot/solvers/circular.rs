@@ -12,7 +12,7 @@
 //!
 //! **Example.** On `2 1 0 0 / 1 0 1 2` with pieces `2 2 1 1 / 0 1 0 0` it walks `RSRRDSUSLLSRSDSUSLDSLSRS`, 14 steps.
 
-use super::targets::{Targets, waiting_colours};
+use super::targets::{Targets, needed_colours};
 use super::{nearest, rings};
 use crate::sorting_robot::{Answer, Colour, Instance, NONE};
 use crate::{Budget, Shape, Unsolved};
@@ -20,7 +20,7 @@ use crate::{Budget, Shape, Unsolved};
 pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unsolved> {
     let rings = Rings {
         shape: instance.shape,
-        waiting: waiting_colours(instance),
+        waiting: needed_colours(instance),
     };
     nearest::solve(instance, budget, rings, rings::nearest_piece)
 }

@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use super::targets::waiting_colours;
+use super::targets::needed_colours;
 use crate::sorting_robot::{Colour, Instance, NONE};
 
 /// The end of a list.
@@ -28,7 +28,7 @@ impl ColourLists {
             after: END,
         };
         let mut lists = Self {
-            colours: waiting_colours(instance),
+            colours: needed_colours(instance),
             heads: vec![END; instance.colours],
             links: vec![unlinked; instance.shape.cells()],
         };

@@ -15,22 +15,22 @@
 //! steps.
 
 use super::by_avl::NearestInTrees;
-use super::circuits::{self, Circuit};
-use super::unstarted::Unstarted;
+use super::cycles::{self, Cycle};
+use super::unstarted_cycles::Unstarted;
 use crate::sorting_robot::{Answer, Instance, Walk};
 use crate::{Budget, Unsolved};
 
 /// A cycle or chain that the robot has started.
 struct Started<'a> {
-    circuit: &'a Circuit,
+    cycle: &'a Cycle,
     /// The number of its cells that the robot has visited.
     served: usize,
 }
 
 pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unsolved> {
     let shape = instance.shape;
-    let circuits = circuits::find(instance, NearestInTrees::new(instance), budget)?;
-    let mut unstarted = Unstarted::new(shape, &circuits);
+    let cycles = cycles::find(instance, NearestInTrees::new(instance), budget)?;
+    let mut unstarted = Unstarted::new(shape, &cycles);
     let mut walk = Walk::new(shape);
     let mut stack: Vec<Started> = Vec::new();
     loop {
@@ -41,19 +41,19 @@ pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unso
         let other = match stack.last() {
             None => unstarted.take_nearest(at),
             Some(top) => {
-                let next = top.circuit.cells.get(top.served);
+                let next = top.cycle.cells.get(top.served);
                 next.and_then(|&next| unstarted.take_closed(at, shape.distance(at, next)))
             }
         };
-        stack.extend(other.map(|circuit| Started { circuit, served: 0 }));
+        stack.extend(other.map(|cycle| Started { cycle, served: 0 }));
         let Some(top) = stack.last_mut() else {
             return Ok(walk.finish());
         };
-        let cells = &top.circuit.cells;
+        let cells = &top.cycle.cells;
         walk.go(cells.get(top.served).copied().unwrap_or(cells[0]));
         walk.swap();
         top.served += 1;
-        if top.served == cells.len() + usize::from(top.circuit.closed) {
+        if top.served == cells.len() + usize::from(top.cycle.closed) {
             stack.pop();
         }
     }

@@ -12,11 +12,11 @@
 //! **Example.** On `2 1 0 0 / 1 0 1 2` with pieces `2 2 1 1 / 0 1 0 0` it walks `RSRRDSUSLLSRSDSUSLLDSRSLS`, 15 steps.
 
 use super::by_avl::NearestInTrees;
-use super::{circuits, unstarted};
+use super::{cycles, unstarted_cycles};
 use crate::sorting_robot::{Answer, Instance};
 use crate::{Budget, Unsolved};
 
 pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unsolved> {
-    let circuits = circuits::find(instance, NearestInTrees::new(instance), budget)?;
-    unstarted::run_nearest_first(instance.shape, &circuits, budget)
+    let cycles = cycles::find(instance, NearestInTrees::new(instance), budget)?;
+    unstarted_cycles::run_nearest_first(instance.shape, &cycles, budget)
 }

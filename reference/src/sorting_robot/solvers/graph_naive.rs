@@ -11,17 +11,17 @@
 //!
 //! **Example.** On `2 1 0 0 / 1 0 1 2` with pieces `2 2 1 1 / 0 1 0 0` it walks `RSRRDSLUSLSRRSLLLDSRRRUSLLDSRSLS`, 22 steps.
 
-use super::circuits;
 use super::colour_lists::ColourLists;
+use super::cycles;
 use super::targets::Targets;
 use crate::sorting_robot::{Answer, Colour, Instance, Walk};
 use crate::{Budget, Unsolved};
 
 pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unsolved> {
-    let circuits = circuits::find(instance, FirstInList::new(instance), budget)?;
+    let cycles = cycles::find(instance, FirstInList::new(instance), budget)?;
     let mut walk = Walk::new(instance.shape);
-    for circuit in circuits {
-        circuit.run(&mut walk, budget)?;
+    for cycle in cycles {
+        cycle.run(&mut walk, budget)?;
     }
     Ok(walk.finish())
 }

@@ -11,14 +11,14 @@
 //! **Example.** On `2 1 0 0 / 1 0 1 2` with pieces `2 2 1 1 / 0 1 0 0` it walks `RSRRDSUSLLSRSDSUSLDSLSRS`, 14 steps.
 
 use super::nearest;
-use super::targets::{self, Targets, waiting_colours};
+use super::targets::{self, Targets, needed_colours};
 use crate::sorting_robot::{Answer, Colour, Instance, NONE};
 use crate::{Budget, Shape, Unsolved};
 
 pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unsolved> {
     let scan = Scan {
         shape: instance.shape,
-        waiting: waiting_colours(instance),
+        waiting: needed_colours(instance),
     };
     nearest::solve(instance, budget, scan, nearest_piece)
 }

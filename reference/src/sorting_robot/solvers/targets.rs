@@ -26,7 +26,7 @@ pub(super) fn where_not_black(instance: &Instance, layer: &[Colour]) -> Vec<Colo
 }
 
 /// Returns the colour that each cell needs, [`NONE`] if it needs nothing.
-pub(super) fn waiting_colours(instance: &Instance) -> Vec<Colour> {
+pub(super) fn needed_colours(instance: &Instance) -> Vec<Colour> {
     where_not_black(instance, &instance.backgrounds)
 }
 

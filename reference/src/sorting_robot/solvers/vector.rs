@@ -15,13 +15,13 @@
 //!
 //! **Example.** On `0 1 2 3 4` with pieces `1 0 2 4 3` it walks `SRSRRSRSLSLLLS`, 8 steps.
 
-use super::circuits;
+use super::cycles;
 use super::graph_naive::FirstInList;
 use crate::sorting_robot::{Answer, Instance, NONE, Walk};
 use crate::{Budget, Unsolved};
 
 /// No next stop.
-const NOWHERE: usize = usize::MAX;
+const NO_STOP: usize = usize::MAX;
 
 /// A cell where the robot swaps, in the linked list that represents the walk.
 struct Stop {
@@ -37,16 +37,16 @@ pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unso
     let mut stops: Vec<Stop> = Vec::new();
     // For each column, the stop after which the walk passes it for the last time. After that the walk stays to
     // the left of the column, so a cycle that is spliced in there is the last to visit everything it covers.
-    let mut last_pass = vec![NOWHERE; instance.shape.columns];
+    let mut last_pass = vec![NO_STOP; instance.shape.columns];
     let mut rightmost = 0;
-    for circuit in circuits::find(instance, FirstInList::new(instance), budget)? {
+    for cycle in cycles::find(instance, FirstInList::new(instance), budget)? {
         let start = stops.len();
-        let columns = circuit.stops().zip(start + 1..);
+        let columns = cycle.stops().zip(start + 1..);
         stops.extend(columns.map(|(column, next)| Stop { column, next }));
         let end = stops.len() - 1;
-        let left = circuit.first();
+        let left = cycle.first();
         stops[end].next = match last_pass[left.min(rightmost)] {
-            NOWHERE => NOWHERE,
+            NO_STOP => NO_STOP,
             before => std::mem::replace(&mut stops[before].next, start),
         };
 

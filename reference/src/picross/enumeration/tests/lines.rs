@@ -1,9 +1,9 @@
 //! What one line says, against all its fillings.
 
 use crate::Random;
-use crate::picross::enumeration::marginals::Marginals;
 use crate::picross::enumeration::line::{LineSolver, Mask};
 use crate::picross::enumeration::long_line::LongLineSolver;
+use crate::picross::enumeration::marginals::Marginals;
 
 /// All clues that fit so many cells.
 fn clues(length: usize) -> Vec<Vec<u32>> {
@@ -206,7 +206,11 @@ fn counting_fillings_equals_weighing_each() {
             for at in 0..length {
                 let expected = share(&|filling| start(filling) <= at);
                 if (expected - 0.5).abs() > 1e-9 {
-                    assert_eq!(marginals.by(block, at), expected > 0.5, "{clue:?} {cells:?}");
+                    assert_eq!(
+                        marginals.by(block, at),
+                        expected > 0.5,
+                        "{clue:?} {cells:?}"
+                    );
                 }
             }
         }

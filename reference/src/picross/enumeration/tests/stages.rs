@@ -1,9 +1,9 @@
 //! Checks backtracking, the SAT encoding and segments against exhaustive enumeration and against each other.
 
-use crate::picross::enumeration::partial_grid::{PartialGrid, Halt, SolutionList, literal};
+use crate::picross::enumeration::backtracking::backtrack;
+use crate::picross::enumeration::partial_grid::{Halt, PartialGrid, SolutionList, literal};
 use crate::picross::enumeration::probe::Prober;
 use crate::picross::enumeration::sat_encoding::SatEncoding;
-use crate::picross::enumeration::backtracking::backtrack;
 use crate::picross::{Answer, Instance};
 use crate::{Budget, Random, Shape};
 
@@ -153,7 +153,9 @@ fn segment_clauses_have_the_solutions_of_whole_lines() {
         };
         let whole = count(&grid);
         assert_eq!(grid.split_lines(), Ok(()));
-        let mut rows = grid.open_segments().filter(|segment| segment.line < shape.rows);
+        let mut rows = grid
+            .open_segments()
+            .filter(|segment| segment.line < shape.rows);
         split += usize::from(rows.any(|segment| segment.cells.len() < shape.columns));
         several += usize::from(1 < whole && whole < most);
         assert_eq!(count(&grid), whole, "{instance}");

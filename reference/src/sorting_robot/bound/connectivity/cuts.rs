@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::flow::Flow;
-use super::layers::{Layers, Way};
+use super::layers::{Arc, Layers};
 use crate::Budget;
 
 /// A set of sites in the layers that the walk must enter.
@@ -65,7 +65,7 @@ impl CutFinder {
             touched: Vec::new(),
             reached: vec![false; nodes],
             stack: Vec::new(),
-            was_inside: vec![false; layers.work.len()],
+            was_inside: vec![false; layers.unsorted.len()],
             work: 0,
         }
     }
@@ -79,21 +79,23 @@ impl CutFinder {
         while let Some(node) = self.stack.pop() {
             self.work += ENTRY_WORK;
             let (layer, cell) = (node as usize / layers.cells, node as usize % layers.cells);
-            if let Some(index) = layers.work_at[cell] {
-                let exchange = layers.work[index as usize];
+            if let Some(index) = layers.index_of[cell] {
+                let exchange = layers.unsorted[index as usize];
                 self.reach(layers.node(exchange.gives as usize, exchange.cell));
             }
-            for &way in layers.ways(cell as u32) {
-                if flows[layer].uses(way) {
-                    self.reach(layers.node(layer, way.to));
+            for &arc in layers.arcs(cell as u32) {
+                if flows[layer].uses(arc) {
+                    self.reach(layers.node(layer, arc.to));
                 }
             }
         }
         let unreached = |&index: &u32| {
-            let exchange = layers.work[index as usize];
+            let exchange = layers.unsorted[index as usize];
             !self.reached[layers.node(exchange.gives as usize, exchange.cell)]
         };
-        (0..layers.work.len() as u32).filter(unreached).collect()
+        (0..layers.unsorted.len() as u32)
+            .filter(unreached)
+            .collect()
     }
 
     /// Returns whether a search since the last call of [`CutFinder::unreached`] started with a set that
@@ -120,7 +122,7 @@ impl CutFinder {
         index: u32,
         budget: &Budget,
     ) -> Vec<Cut> {
-        let exchange = layers.work[index as usize];
+        let exchange = layers.unsorted[index as usize];
         self.inside.clear();
         self.label(layers.node(exchange.gives as usize, exchange.cell), 0);
         let mut depth = FAR;
@@ -143,26 +145,26 @@ impl CutFinder {
             }
             let (layer, cell) = (index / layers.cells, index % layers.cells);
             if length == 0
-                && let Some(index) = layers.work_at[cell]
-                && layers.work[index as usize].gives as usize == layer
+                && let Some(index) = layers.index_of[cell]
+                && layers.unsorted[index as usize].gives as usize == layer
             {
                 self.was_inside[index as usize] = true;
             }
-            for &way in layers.ways(cell as u32) {
-                // Flow into this site runs against `way`.
-                let back = Way {
-                    forward: !way.forward,
-                    ..way
+            for &arc in layers.arcs(cell as u32) {
+                // Flow into this site runs against `arc`.
+                let back = Arc {
+                    forward: !arc.forward,
+                    ..arc
                 };
                 let cost = if flows[layer].uses(back) {
                     0
                 } else {
-                    costs[layer][way.edge as usize]
+                    costs[layer][arc.edge as usize]
                 };
-                self.label(layers.node(layer, way.to), length + cost);
+                self.label(layers.node(layer, arc.to), length + cost);
             }
-            if let Some(index) = layers.work_at[cell] {
-                let gives = layers.work[index as usize].gives as usize;
+            if let Some(index) = layers.index_of[cell] {
+                let gives = layers.unsorted[index as usize].gives as usize;
                 if gives == layer {
                     for other in 0..layers.count {
                         self.label(layers.node(other, cell as u32), length);
@@ -209,15 +211,15 @@ impl CutFinder {
         let mut crossings = 2;
         for &node in &self.inside[..size] {
             let (layer, cell) = (node as usize / layers.cells, node as usize % layers.cells);
-            for way in layers.ways(cell as u32) {
-                if !inside(layers.node(layer, way.to)) {
-                    border.push((layer * layers.edges.len()) as u32 + way.edge);
+            for arc in layers.arcs(cell as u32) {
+                if !inside(layers.node(layer, arc.to)) {
+                    border.push((layer * layers.edges.len()) as u32 + arc.edge);
                 }
             }
-            let Some(index) = layers.work_at[cell] else {
+            let Some(index) = layers.index_of[cell] else {
                 continue;
             };
-            let exchange = layers.work[index as usize];
+            let exchange = layers.unsorted[index as usize];
             if layer == layers.empty() {
                 ends.push(index);
             }

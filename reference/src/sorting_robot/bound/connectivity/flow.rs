@@ -7,7 +7,7 @@
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
-use super::layers::{Layers, Way};
+use super::layers::{Arc, Layers};
 use crate::Budget;
 
 const FAR: i32 = i32::MAX / 4;
@@ -25,7 +25,7 @@ pub(super) struct Flow {
     surplus: Vec<i32>,
     /// Buffers of one search.
     length: Vec<i32>,
-    came_by: Vec<Way>,
+    came_by: Vec<Arc>,
     queue: BinaryHeap<Reverse<(i32, u32)>>,
     settled: Vec<u32>,
     touched: Vec<u32>,
@@ -35,7 +35,7 @@ pub(super) struct Flow {
 
 impl Flow {
     pub(super) fn new(layers: &Layers) -> Self {
-        let nowhere = Way {
+        let nowhere = Arc {
             to: 0,
             edge: 0,
             forward: true,
@@ -82,9 +82,9 @@ impl Flow {
                     Ordering::Equal if cell < taker => cell + columns,
                     Ordering::Equal => cell - columns,
                 };
-                let way = layers.ways(cell).iter().find(|way| way.to == next);
-                let way = way.expect("the way stays on the grid");
-                self.net[way.edge as usize] += if way.forward { 1 } else { -1 };
+                let arc = layers.arcs(cell).iter().find(|arc| arc.to == next);
+                let arc = arc.expect("the arc stays on the grid");
+                self.net[arc.edge as usize] += if arc.forward { 1 } else { -1 };
                 cell = next;
                 self.work += ENTRY_WORK;
             }
@@ -169,23 +169,23 @@ impl Flow {
             if self.price[cell as usize] < price {
                 continue;
             }
-            for way in layers.ways(cell) {
-                let through = price + cost(way.edge);
-                if through < self.price[way.to as usize] {
-                    self.price[way.to as usize] = through;
-                    self.queue.push(Reverse((through, way.to)));
+            for arc in layers.arcs(cell) {
+                let through = price + cost(arc.edge);
+                if through < self.price[arc.to as usize] {
+                    self.price[arc.to as usize] = through;
+                    self.queue.push(Reverse((through, arc.to)));
                 }
             }
         }
     }
 
     /// Returns the reduced cost of one more unit.
-    fn reduced(&self, costs: &[i32], from: u32, way: Way) -> i32 {
-        let net = self.net[way.edge as usize];
-        let against = if way.forward { net < 0 } else { net > 0 };
-        let cost = costs[way.edge as usize];
+    fn reduced(&self, costs: &[i32], from: u32, arc: Arc) -> i32 {
+        let net = self.net[arc.edge as usize];
+        let against = if arc.forward { net < 0 } else { net > 0 };
+        let cost = costs[arc.edge as usize];
         let cost = if against { -cost } else { cost };
-        cost + self.price[from as usize] - self.price[way.to as usize]
+        cost + self.price[from as usize] - self.price[arc.to as usize]
     }
 
     /// Finds the nearest cell with a demand and adjusts the prices so that the path to it becomes tight.
@@ -209,16 +209,16 @@ impl Flow {
                 break (length, cell);
             }
             self.settled.push(cell);
-            for &way in layers.ways(cell) {
-                let through = length + self.reduced(costs, cell, way);
-                let known = &mut self.length[way.to as usize];
+            for &arc in layers.arcs(cell) {
+                let through = length + self.reduced(costs, cell, arc);
+                let known = &mut self.length[arc.to as usize];
                 if through < *known {
                     if *known == FAR {
-                        self.touched.push(way.to);
+                        self.touched.push(arc.to);
                     }
                     *known = through;
-                    self.came_by[way.to as usize] = Way { to: cell, ..way };
-                    self.queue.push(Reverse((through, way.to)));
+                    self.came_by[arc.to as usize] = Arc { to: cell, ..arc };
+                    self.queue.push(Reverse((through, arc.to)));
                 }
             }
         };
@@ -236,9 +236,9 @@ impl Flow {
         self.surplus[end as usize] += 1;
         let mut cell = end;
         while self.surplus[cell as usize] <= 0 {
-            let way = self.came_by[cell as usize];
-            self.net[way.edge as usize] += if way.forward { 1 } else { -1 };
-            cell = way.to;
+            let arc = self.came_by[cell as usize];
+            self.net[arc.edge as usize] += if arc.forward { 1 } else { -1 };
+            cell = arc.to;
         }
         self.surplus[cell as usize] -= 1;
     }
@@ -254,7 +254,7 @@ impl Flow {
         labels: &[(u32, i32)],
         gains: &[(u32, i32)],
     ) -> (u32, u32) {
-        let root = Way {
+        let root = Arc {
             to: u32::MAX,
             edge: 0,
             forward: true,
@@ -271,12 +271,12 @@ impl Flow {
             if self.length[cell as usize] < length {
                 continue;
             }
-            for &way in layers.ways(cell) {
-                let through = length + self.reduced(costs, cell, way);
-                if through < self.length[way.to as usize] {
-                    self.length[way.to as usize] = through;
-                    self.came_by[way.to as usize] = Way { to: cell, ..way };
-                    self.queue.push(Reverse((through, way.to)));
+            for &arc in layers.arcs(cell) {
+                let through = length + self.reduced(costs, cell, arc);
+                if through < self.length[arc.to as usize] {
+                    self.length[arc.to as usize] = through;
+                    self.came_by[arc.to as usize] = Arc { to: cell, ..arc };
+                    self.queue.push(Reverse((through, arc.to)));
                 }
             }
         }
@@ -288,26 +288,26 @@ impl Flow {
         let end = end.expect("the path may end somewhere").0;
         let mut cell = end;
         loop {
-            let way = self.came_by[cell as usize];
-            if way.to == u32::MAX {
+            let arc = self.came_by[cell as usize];
+            if arc.to == u32::MAX {
                 return (cell, end);
             }
-            self.net[way.edge as usize] += if way.forward { 1 } else { -1 };
-            cell = way.to;
+            self.net[arc.edge as usize] += if arc.forward { 1 } else { -1 };
+            cell = arc.to;
         }
     }
 
     /// Returns whether flow uses an edge in this direction.
-    pub(super) fn uses(&self, way: Way) -> bool {
-        let net = self.net[way.edge as usize];
-        if way.forward { net > 0 } else { net < 0 }
+    pub(super) fn uses(&self, arc: Arc) -> bool {
+        let net = self.net[arc.edge as usize];
+        if arc.forward { net > 0 } else { net < 0 }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sorting_robot::ground::Ground;
+    use crate::sorting_robot::sites::Sites;
     use crate::sorting_robot::{Instance, NONE};
     use crate::{Random, Shape};
 
@@ -330,7 +330,7 @@ mod tests {
     }
 
     /// All-pairs shortest paths (Floyd and Warshall).
-    fn shortest_ways(layers: &Layers, costs: &[i32]) -> Vec<Vec<i32>> {
+    fn shortest_paths(layers: &Layers, costs: &[i32]) -> Vec<Vec<i32>> {
         let cells = layers.cells;
         let mut ways = vec![vec![FAR; cells]; cells];
         for (&[a, b], &cost) in layers.edges.iter().zip(costs) {
@@ -356,8 +356,8 @@ mod tests {
         let mut best = FAR;
         for index in 0..takes.len() {
             let taker = takes.swap_remove(index);
-            let way = ways[first as usize][taker as usize];
-            best = best.min(way + cheapest_pairing(ways, rest, takes));
+            let arc = ways[first as usize][taker as usize];
+            best = best.min(arc + cheapest_pairing(ways, rest, takes));
             takes.push(taker);
             let last = takes.len() - 1;
             takes.swap(index, last);
@@ -370,9 +370,9 @@ mod tests {
         let random = &mut Random::new(21);
         for _ in 0..60 {
             let instance = grid(random);
-            let layers = Layers::new(&Ground::new(&instance));
+            let layers = Layers::new(&Sites::new(&instance));
             let list = |layer: u32, takes: bool| -> Vec<u32> {
-                let here = layers.work.iter().filter(|e| {
+                let here = layers.unsorted.iter().filter(|e| {
                     let colour = if takes { e.takes } else { e.gives };
                     colour == layer
                 });
@@ -398,7 +398,7 @@ mod tests {
                     };
                     let proved = sum(&takes) - sum(&gives);
                     let spent: i32 = flow.net.iter().zip(&costs).map(|(n, c)| n.abs() * c).sum();
-                    let ways = shortest_ways(&layers, &costs);
+                    let ways = shortest_paths(&layers, &costs);
                     let cheapest = cheapest_pairing(&ways, &gives, &mut takes);
                     assert_eq!((proved, spent), (cheapest, cheapest));
                 }

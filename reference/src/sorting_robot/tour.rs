@@ -1,12 +1,19 @@
 //! A tour as a linked list of stops, and the two ways of inserting a cycle.
 
+mod large_instances;
+mod unvisited_cycles;
+mod visits;
+
+pub(super) use self::large_instances::connect;
+pub(super) use self::visits::{Visit, Visits};
+
 use crate::sorting_robot::Colour;
-use crate::sorting_robot::ground::{Ground, NOWHERE, Place};
+use crate::sorting_robot::sites::{NO_SITE, Site, Sites};
 
 /// A visit of a site.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stop {
-    pub(super) place: Place,
+    pub(super) site: Site,
     /// The colour that the robot carries when it leaves.
     pub(super) hand: Colour,
     pub(super) next: u32,
@@ -20,64 +27,64 @@ pub(super) struct Tour {
 
 /// How a cycle is inserted into a tour, between two consecutive stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Joint {
+pub(super) enum Insertion {
     /// The carried piece is left on this site of the cycle until the cycle is complete.
-    Aside(Place),
+    Nested(Site),
     /// The carried piece is delivered to this site of the cycle, and the piece of the same colour that the
     /// cycle would have brought there is carried on.
-    Instead(Place),
+    Exchanged(Site),
 }
 
 impl Tour {
     /// Returns the path from the start to the end, without any cycles.
-    pub(super) fn new(ground: &Ground, successor: &[Place]) -> Self {
-        let mut stops = Vec::with_capacity(ground.cells() + ground.cells() / 8 + 2);
-        let mut place = ground.start();
-        while place != NOWHERE {
-            let next = if place == ground.end() {
-                NOWHERE
+    pub(super) fn new(sites: &Sites, successor: &[Site]) -> Self {
+        let mut stops = Vec::with_capacity(sites.cells() + sites.cells() / 8 + 2);
+        let mut site = sites.start();
+        while site != NO_SITE {
+            let next = if site == sites.end() {
+                NO_SITE
             } else {
-                successor[place as usize]
+                successor[site as usize]
             };
             let here = stops.len() as u32;
             stops.push(Stop {
-                place,
-                hand: ground.gives(place),
-                next: if next == NOWHERE { NOWHERE } else { here + 1 },
+                site,
+                hand: sites.gives(site),
+                next: if next == NO_SITE { NO_SITE } else { here + 1 },
             });
-            place = next;
+            site = next;
         }
         Self { stops }
     }
 
     /// Inserts a cycle after a stop and returns the number of its first stop. Its stops are consecutive; the
     /// last one is followed by the previous next stop.
-    pub(super) fn join(
+    pub(super) fn insert(
         &mut self,
-        ground: &Ground,
-        successor: &[Place],
+        sites: &Sites,
+        successor: &[Site],
         behind: u32,
-        joint: Joint,
+        insertion: Insertion,
     ) -> u32 {
         let first = self.stops.len() as u32;
         let Stop { hand, next, .. } = self.stops[behind as usize];
-        let (Joint::Aside(entry) | Joint::Instead(entry)) = joint;
-        let mut place = entry;
+        let (Insertion::Nested(entry) | Insertion::Exchanged(entry)) = insertion;
+        let mut site = entry;
         loop {
             let here = self.stops.len() as u32;
             self.stops.push(Stop {
-                place,
-                hand: ground.gives(place),
+                site,
+                hand: sites.gives(site),
                 next: here + 1,
             });
-            place = successor[place as usize];
-            if place == entry {
+            site = successor[site as usize];
+            if site == entry {
                 break;
             }
         }
-        if matches!(joint, Joint::Aside(_)) {
-            let place = entry;
-            self.stops.push(Stop { place, hand, next });
+        if matches!(insertion, Insertion::Nested(_)) {
+            let site = entry;
+            self.stops.push(Stop { site, hand, next });
         }
         let last = self.stops.len() - 1;
         self.stops[last].next = next;

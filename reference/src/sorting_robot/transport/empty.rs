@@ -2,7 +2,7 @@
 //! without a background.
 
 use super::{ByColour, points};
-use crate::sorting_robot::ground::{Ground, Place};
+use crate::sorting_robot::sites::{Site, Sites};
 use crate::{Assignment, Budget, Point};
 
 /// The largest number of sites for which the best end of the walk is searched in quadratic time.
@@ -19,25 +19,25 @@ const PAIR_WORK: u64 = 2;
 /// start to the first piece is empty-handed too. If it does not lead to a cell without a background, it adds to the
 /// rest; otherwise the piece on that cell is the first one.
 pub(super) fn assign(
-    ground: &Ground,
+    sites: &Sites,
     colours: &ByColour,
-    successor: &mut [Place],
+    successor: &mut [Site],
     budget: &Budget,
 ) -> u64 {
-    let start = ground.start();
-    successor[start as usize] = ground.end();
-    let holding = ground
-        .work()
-        .filter(|&cell| ground.gives(cell) != super::NONE);
+    let start = sites.start();
+    successor[start as usize] = sites.end();
+    let holding = sites
+        .unsorted()
+        .filter(|&cell| sites.gives(cell) != super::NONE);
     let to_first = holding
-        .map(|cell| i64::from(ground.distance(start, cell)))
+        .map(|cell| i64::from(sites.distance(start, cell)))
         .min()
         .unwrap_or(0);
     let (gives, takes) = (colours.gives(colours.none()), colours.takes(colours.none()));
     if gives.is_empty() {
         return to_first as u64;
     }
-    let (sources, targets) = (points(ground, gives), points(ground, takes));
+    let (sources, targets) = (points(sites, gives), points(sites, takes));
     let Some(assignment) = crate::assign(&sources, &targets, budget) else {
         return to_first as u64;
     };
@@ -46,13 +46,13 @@ pub(super) fn assign(
     }
     let apart = assignment.cost as i64 + to_first;
     if gives.len() > WORTH_A_SEARCH {
-        let from_start = least_from_start(ground, &targets, &assignment);
+        let from_start = least_from_start(sites, &targets, &assignment);
         let dearest = assignment.source_prices.iter().copied().max().unwrap_or(0);
         let joined = assignment.cost as i64 + i64::from(from_start - dearest);
         return joined.min(apart).max(to_first) as u64;
     }
     budget.spend(PAIR_WORK * (gives.len() as u64).pow(2));
-    let path = path_from_start(ground, &sources, &targets, &assignment);
+    let path = path_from_start(sites, &sources, &targets, &assignment);
     let joined = assignment.cost as i64 + path.cost;
     if joined < apart {
         // Every source on the path passes its target to its predecessor.
@@ -62,14 +62,14 @@ pub(super) fn assign(
             successor[from as usize] = successor[source as usize];
             from = source;
         }
-        successor[from as usize] = ground.end();
+        successor[from as usize] = sites.end();
     }
     joined.min(apart).max(to_first) as u64
 }
 
 /// Returns the dual price of the start that keeps the prices feasible.
-fn least_from_start(ground: &Ground, targets: &[Point], assignment: &Assignment) -> i32 {
-    let start = ground.point(ground.start());
+fn least_from_start(sites: &Sites, targets: &[Point], assignment: &Assignment) -> i32 {
+    let start = sites.point(sites.start());
     let prices = &assignment.target_prices;
     let least = targets
         .iter()
@@ -87,13 +87,13 @@ struct Path {
 
 /// Finds the shortest alternating path from the start by Dijkstra's algorithm over reduced costs.
 fn path_from_start(
-    ground: &Ground,
+    sites: &Sites,
     sources: &[Point],
     targets: &[Point],
     assignment: &Assignment,
 ) -> Path {
-    let from_start = least_from_start(ground, targets, assignment);
-    let point = ground.point(ground.start());
+    let from_start = least_from_start(sites, targets, assignment);
+    let point = sites.point(sites.start());
     let target = |source: usize| assignment.target_of[source] as usize;
     let reduced = |from: Point, price: i32, source: usize| {
         from.distance(targets[target(source)]) - price - assignment.target_prices[target(source)]

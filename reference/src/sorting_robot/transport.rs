@@ -10,17 +10,17 @@ pub(super) use self::in_order::pair_in_order;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::ground::{Ground, NOWHERE, Place};
 use super::instance::{Colour, NONE};
+use super::sites::{NO_SITE, Site, Sites};
 use crate::assignment::{LowerBound, assign_or_bound};
 use crate::{Assignment, Budget, Point};
 
 /// A transport plan: a successor for every site that is not black, and a lower bound on the steps.
 #[derive(Clone, Debug)]
-pub(super) struct Carriage {
+pub(super) struct TransportPlan {
     /// For each cell, the site to which its piece is carried; after the cells, the site to which the empty hand
     /// goes from the start.
-    pub(super) successor: Vec<Place>,
+    pub(super) successor: Vec<Site>,
     /// For each cell, the dual price of its piece; see [`Assignment`].
     pub(super) price: Vec<i32>,
     /// A lower bound on the steps of every walk.
@@ -30,56 +30,56 @@ pub(super) struct Carriage {
     pub(super) unsolved: usize,
 }
 
-impl Carriage {
+impl TransportPlan {
     /// Computes a minimum-cost plan. If the budget does not suffice for a colour, the successors of its pieces
     /// are [`NO_SITE`], and the colour contributes a lower bound: the dual value reached so far, or the sum of
     /// the optimal assignments of its rows and of its columns, which is fast to compute.
-    pub(super) fn cheapest(ground: &Ground, budget: &Budget) -> Self {
-        let colours = ByColour::new(ground);
-        let used: Vec<usize> = (0..ground.instance.colours)
+    pub(super) fn cheapest(sites: &Sites, budget: &Budget) -> Self {
+        let colours = ByColour::new(sites);
+        let used: Vec<usize> = (0..sites.instance.colours)
             .filter(|&colour| !colours.gives(colour).is_empty())
             .collect();
-        let mut carriage = Self {
-            successor: vec![NOWHERE; ground.cells() + 1],
-            price: vec![0; ground.cells()],
+        let mut transport = Self {
+            successor: vec![NO_SITE; sites.cells() + 1],
+            price: vec![0; sites.cells()],
             least: 0,
             colours: used.len(),
             unsolved: 0,
         };
-        let assigned = assign_all(ground, &colours, &used, budget);
+        let assigned = assign_all(sites, &colours, &used, budget);
         for (&colour, assigned) in used.iter().zip(assigned) {
             let (from, to) = (colours.gives(colour), colours.takes(colour));
             let assignment = match assigned {
                 Ok(assignment) => assignment,
                 Err(LowerBound(bound)) => {
-                    carriage.unsolved += 1;
-                    carriage.least += projected_cost(ground, from, to).max(bound.max(0) as u64);
+                    transport.unsolved += 1;
+                    transport.least += projected_cost(sites, from, to).max(bound.max(0) as u64);
                     continue;
                 }
             };
-            carriage.least += assignment.cost;
+            transport.least += assignment.cost;
             for (index, &from) in from.iter().enumerate() {
                 let target = assignment.target_of[index] as usize;
-                carriage.successor[from as usize] = to[target];
-                carriage.price[from as usize] = assignment.source_prices[index];
+                transport.successor[from as usize] = to[target];
+                transport.price[from as usize] = assignment.source_prices[index];
             }
         }
-        carriage.least += empty::assign(ground, &colours, &mut carriage.successor, budget);
-        carriage
+        transport.least += empty::assign(sites, &colours, &mut transport.successor, budget);
+        transport
     }
 
     /// Returns whether every piece has a successor.
-    pub(super) fn is_complete(&self, ground: &Ground) -> bool {
-        let missing = |place| self.successor[place as usize] == NOWHERE;
-        !ground.work().any(missing)
+    pub(super) fn is_complete(&self, sites: &Sites) -> bool {
+        let missing = |site| self.successor[site as usize] == NO_SITE;
+        !sites.unsorted().any(missing)
     }
 
     /// Fills missing successors from another plan.
     ///
     /// The other plan must be used for whole colours, including the empty hand.
-    pub(super) fn complete(&mut self, other: &[Place]) {
+    pub(super) fn complete(&mut self, other: &[Site]) {
         for (successor, &other) in self.successor.iter_mut().zip(other) {
-            if *successor == NOWHERE {
+            if *successor == NO_SITE {
                 *successor = other;
             }
         }
@@ -88,13 +88,13 @@ impl Carriage {
 
 /// Computes the assignment of each colour, or a lower bound if the budget does not suffice, on several threads.
 fn assign_all(
-    ground: &Ground,
+    sites: &Sites,
     colours: &ByColour,
     used: &[usize],
     budget: &Budget,
 ) -> Vec<Result<Assignment, LowerBound>> {
     if let Some(work) = budget.work_left() {
-        return assign_in_order(ground, colours, used, budget, work);
+        return assign_in_order(sites, colours, used, budget, work);
     }
     let results = Mutex::new(vec![Err(LowerBound(0)); used.len()]);
     let next = AtomicUsize::new(0);
@@ -104,7 +104,7 @@ fn assign_all(
             let Some(&colour) = used.get(index) else {
                 break;
             };
-            let assigned = assign_colour(ground, colours, colour, budget);
+            let assigned = assign_colour(sites, colours, colour, budget);
             let failed = assigned.is_err();
             let mut results = results.lock().expect("no thread panics");
             results[index] = assigned;
@@ -126,7 +126,7 @@ fn assign_all(
 /// increasing order, plus what earlier colours left unused. It uses a single thread, so that the set of solved
 /// colours does not depend on scheduling.
 fn assign_in_order(
-    ground: &Ground,
+    sites: &Sites,
     colours: &ByColour,
     used: &[usize],
     budget: &Budget,
@@ -143,7 +143,7 @@ fn assign_in_order(
         let pieces = pieces(used[index]);
         let share = (u128::from(work) * pieces as u128 / left as u128) as u64;
         let part = budget.clone().with_work(share);
-        results[index] = assign_colour(ground, colours, used[index], &part);
+        results[index] = assign_colour(sites, colours, used[index], &part);
         let spent = share - part.work_left().unwrap_or(0);
         budget.spend(spent);
         work -= spent;
@@ -153,28 +153,28 @@ fn assign_in_order(
 }
 
 fn assign_colour(
-    ground: &Ground,
+    sites: &Sites,
     colours: &ByColour,
     colour: usize,
     budget: &Budget,
 ) -> Result<Assignment, LowerBound> {
-    let sources = points(ground, colours.gives(colour));
-    let targets = points(ground, colours.takes(colour));
+    let sources = points(sites, colours.gives(colour));
+    let targets = points(sites, colours.takes(colour));
     assign_or_bound(&sources, &targets, budget)
 }
 
-fn points(ground: &Ground, places: &[Place]) -> Vec<Point> {
-    places.iter().map(|&place| ground.point(place)).collect()
+fn points(sites: &Sites, list: &[Site]) -> Vec<Point> {
+    list.iter().map(|&site| sites.point(site)).collect()
 }
 
 /// Returns a lower bound on the cost of an assignment: matching in order is optimal on a line, so rows and columns
 /// are bounded separately.
-fn projected_cost(ground: &Ground, sources: &[Place], targets: &[Place]) -> u64 {
+fn projected_cost(sites: &Sites, sources: &[Site], targets: &[Site]) -> u64 {
     let along = |coordinate: fn(Point) -> i32| {
-        let sorted = |places: &[Place]| {
-            let mut line: Vec<i32> = places
+        let sorted = |list: &[Site]| {
+            let mut line: Vec<i32> = list
                 .iter()
-                .map(|&place| coordinate(ground.point(place)))
+                .map(|&site| coordinate(sites.point(site)))
                 .collect();
             line.sort_unstable();
             line
@@ -194,28 +194,28 @@ pub(super) struct ByColour {
 }
 
 impl ByColour {
-    pub(super) fn new(ground: &Ground) -> Self {
-        let colours = ground.instance.colours;
-        let lists = |colour: &dyn Fn(Place) -> Colour| {
-            let work = || {
-                ground
-                    .work()
-                    .map(|place| (slot(colours, colour(place)), place))
+    pub(super) fn new(sites: &Sites) -> Self {
+        let colours = sites.instance.colours;
+        let lists = |colour: &dyn Fn(Site) -> Colour| {
+            let unsorted = || {
+                sites
+                    .unsorted()
+                    .map(|site| (slot(colours, colour(site)), site))
             };
-            Lists::new(colours + 1, work)
+            Lists::new(colours + 1, unsorted)
         };
         Self {
             colours,
-            gives: lists(&|place| ground.gives(place)),
-            takes: lists(&|place| ground.takes(place)),
+            gives: lists(&|site| sites.gives(site)),
+            takes: lists(&|site| sites.takes(site)),
         }
     }
 
-    pub(super) fn gives(&self, colour: usize) -> &[Place] {
+    pub(super) fn gives(&self, colour: usize) -> &[Site] {
         self.gives.of(colour)
     }
 
-    pub(super) fn takes(&self, colour: usize) -> &[Place] {
+    pub(super) fn takes(&self, colour: usize) -> &[Site] {
         self.takes.of(colour)
     }
 
@@ -236,33 +236,33 @@ pub(super) fn slot(colours: usize, colour: Colour) -> usize {
 
 /// Sites grouped by colour.
 struct Lists {
-    places: Vec<Place>,
+    list: Vec<Site>,
     /// The start of each group, followed by the end of the last one.
     starts: Vec<u32>,
 }
 
 impl Lists {
-    fn new<I: Iterator<Item = (usize, Place)>>(colours: usize, places: impl Fn() -> I) -> Self {
+    fn new<I: Iterator<Item = (usize, Site)>>(colours: usize, list: impl Fn() -> I) -> Self {
         let mut starts = vec![0; colours + 1];
-        for (colour, _) in places() {
+        for (colour, _) in list() {
             starts[colour + 1] += 1;
         }
         for colour in 0..colours {
             starts[colour + 1] += starts[colour];
         }
         let mut next = starts.clone();
-        let mut sorted = vec![NOWHERE; starts[colours] as usize];
-        for (colour, place) in places() {
-            sorted[next[colour] as usize] = place;
+        let mut sorted = vec![NO_SITE; starts[colours] as usize];
+        for (colour, site) in list() {
+            sorted[next[colour] as usize] = site;
             next[colour] += 1;
         }
         Self {
-            places: sorted,
+            list: sorted,
             starts,
         }
     }
 
-    fn of(&self, colour: usize) -> &[Place] {
-        &self.places[self.starts[colour] as usize..self.starts[colour + 1] as usize]
+    fn of(&self, colour: usize) -> &[Site] {
+        &self.list[self.starts[colour] as usize..self.starts[colour + 1] as usize]
     }
 }

@@ -8,13 +8,13 @@ use super::instance::{Colour, Instance, NONE};
 use crate::Point;
 
 /// A cell, the start or the end.
-pub(super) type Place = u32;
+pub(super) type Site = u32;
 
 /// No site.
-pub(super) const NOWHERE: Place = Place::MAX;
+pub(super) const NO_SITE: Site = Site::MAX;
 
 #[derive(Debug)]
-pub(super) struct Ground<'i> {
+pub(super) struct Sites<'i> {
     pub(super) instance: &'i Instance,
     /// The positions of the cells, followed by the start and the end.
     points: Vec<Point>,
@@ -22,7 +22,7 @@ pub(super) struct Ground<'i> {
     open: bool,
 }
 
-impl<'i> Ground<'i> {
+impl<'i> Sites<'i> {
     /// Creates the sites of a walk that may end anywhere.
     pub(super) fn new(instance: &'i Instance) -> Self {
         let shape = instance.shape;
@@ -40,35 +40,35 @@ impl<'i> Ground<'i> {
 
     /// Creates the sites of a walk that must end at a cell.
     pub(super) fn ending_at(instance: &'i Instance, cell: usize) -> Self {
-        let mut ground = Self::new(instance);
-        let end = ground.end() as usize;
-        ground.points[end] = ground.points[cell];
-        ground.open = false;
-        ground
+        let mut sites = Self::new(instance);
+        let end = sites.end() as usize;
+        sites.points[end] = sites.points[cell];
+        sites.open = false;
+        sites
     }
 
     pub(super) fn cells(&self) -> usize {
         self.instance.shape.cells()
     }
 
-    pub(super) fn start(&self) -> Place {
-        self.cells() as Place
+    pub(super) fn start(&self) -> Site {
+        self.cells() as Site
     }
 
-    pub(super) fn end(&self) -> Place {
-        self.cells() as Place + 1
+    pub(super) fn end(&self) -> Site {
+        self.cells() as Site + 1
     }
 
-    pub(super) fn point(&self, place: Place) -> Point {
-        self.points[place as usize]
+    pub(super) fn point(&self, site: Site) -> Point {
+        self.points[site as usize]
     }
 
     /// Returns whether a site is the end of a walk that may end anywhere.
-    pub(super) fn is_anywhere(&self, place: Place) -> bool {
-        self.open && place == self.end()
+    pub(super) fn is_anywhere(&self, site: Site) -> bool {
+        self.open && site == self.end()
     }
 
-    pub(super) fn distance(&self, a: Place, b: Place) -> i32 {
+    pub(super) fn distance(&self, a: Site, b: Site) -> i32 {
         if self.open && (a == self.end() || b == self.end()) {
             return 0;
         }
@@ -76,20 +76,20 @@ impl<'i> Ground<'i> {
     }
 
     /// Returns the colour that is carried away from a site.
-    pub(super) fn gives(&self, place: Place) -> Colour {
+    pub(super) fn gives(&self, site: Site) -> Colour {
         let pieces = &self.instance.pieces;
-        pieces.get(place as usize).copied().unwrap_or(NONE)
+        pieces.get(site as usize).copied().unwrap_or(NONE)
     }
 
     /// Returns the colour that has to be brought to a site.
-    pub(super) fn takes(&self, place: Place) -> Colour {
+    pub(super) fn takes(&self, site: Site) -> Colour {
         let backgrounds = &self.instance.backgrounds;
-        backgrounds.get(place as usize).copied().unwrap_or(NONE)
+        backgrounds.get(site as usize).copied().unwrap_or(NONE)
     }
 
     /// Returns the cells that are not black.
-    pub(super) fn work(&self) -> impl Iterator<Item = Place> {
+    pub(super) fn unsorted(&self) -> impl Iterator<Item = Site> {
         let instance = self.instance;
-        (0..self.cells() as Place).filter(move |&cell| !instance.is_black(cell as usize))
+        (0..self.cells() as Site).filter(move |&cell| !instance.is_black(cell as usize))
     }
 }

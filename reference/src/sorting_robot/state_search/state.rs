@@ -9,11 +9,11 @@ use crate::{Budget, Point, Shape, assign};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct State(u128);
 
-const MOST_WORK: usize = 25;
-const MOST_COLOURS: usize = 15;
-const MOST_CELLS: usize = 256;
-const HAND: usize = MOST_WORK;
-const ROBOT: u32 = 4 * (MOST_WORK as u32 + 1);
+const MAX_UNSORTED: usize = 25;
+const MAX_COLOURS: usize = 15;
+const MAX_CELLS: usize = 256;
+const HAND: usize = MAX_UNSORTED;
+const ROBOT: u32 = 4 * (MAX_UNSORTED as u32 + 1);
 const NOTHING: u8 = 0;
 const BLACK: usize = usize::MAX;
 
@@ -38,10 +38,10 @@ impl State {
 }
 
 /// The constant part of the search problem.
-pub(super) struct Board {
+pub(super) struct StateSpace {
     shape: Shape,
     /// The cells that are not black at the start, and for each cell its index among them.
-    work: Vec<usize>,
+    unsorted: Vec<usize>,
     slot_of: Vec<usize>,
     /// The colour that each cell to be sorted needs.
     wants: Vec<u8>,
@@ -51,43 +51,45 @@ pub(super) struct Board {
     costs: HashMap<(u8, u32, u32, usize), u32>,
 }
 
-const EMPTY_HAND: usize = MOST_CELLS;
+const EMPTY_HAND: usize = MAX_CELLS;
 
-impl Board {
+impl StateSpace {
     /// Returns the state space and its initial state; `None` if the grid is too large.
     pub(super) fn new(instance: &Instance) -> Option<(Self, State)> {
         let shape = instance.shape;
-        let work: Vec<usize> = (0..shape.cells())
+        let unsorted: Vec<usize> = (0..shape.cells())
             .filter(|&cell| !instance.is_black(cell))
-            .take(MOST_WORK + 1)
+            .take(MAX_UNSORTED + 1)
             .collect();
-        if work.len() > MOST_WORK || shape.cells() > MOST_CELLS {
+        if unsorted.len() > MAX_UNSORTED || shape.cells() > MAX_CELLS {
             return None;
         }
-        let mut used: Vec<Colour> = work.iter().map(|&cell| instance.pieces[cell]).collect();
+        let mut used: Vec<Colour> = unsorted.iter().map(|&cell| instance.pieces[cell]).collect();
         used.retain(|&colour| colour != NONE);
         used.sort_unstable();
         used.dedup();
-        if used.len() > MOST_COLOURS {
+        if used.len() > MAX_COLOURS {
             return None;
         }
         let number = |colour: Colour| used.binary_search(&colour).map_or(NOTHING, |n| n as u8 + 1);
         let mut slot_of = vec![BLACK; shape.cells()];
         let mut start = State(0);
-        for (slot, &cell) in work.iter().enumerate() {
+        for (slot, &cell) in unsorted.iter().enumerate() {
             slot_of[cell] = slot;
             start = start.with(slot, number(instance.pieces[cell]));
         }
-        let wants = work.iter().map(|&cell| number(instance.backgrounds[cell]));
-        let board = Self {
+        let wants = unsorted
+            .iter()
+            .map(|&cell| number(instance.backgrounds[cell]));
+        let space = Self {
             shape,
             slot_of,
             wants: wants.collect(),
             colours: used.len() as u8,
             costs: HashMap::new(),
-            work,
+            unsorted,
         };
-        Some((board, start))
+        Some((space, start))
     }
 
     pub(super) fn is_sorted(&self, state: State) -> bool {
@@ -121,7 +123,7 @@ impl Board {
 
     /// Returns a lower bound on the remaining steps. It is consistent: a step changes it by at most 1, and a
     /// swap never lowers it.
-    pub(super) fn least_to_go(&mut self, state: State) -> u32 {
+    pub(super) fn heuristic(&mut self, state: State) -> u32 {
         let robot = state.robot();
         let hand = state.holds(HAND);
         let mut steps = 0;
@@ -130,7 +132,7 @@ impl Board {
             steps += self.assignment(state, colour, carried_from);
         }
         if hand == NOTHING {
-            let misplaced = self.work.iter().enumerate().filter(|&(slot, _)| {
+            let misplaced = self.unsorted.iter().enumerate().filter(|&(slot, _)| {
                 let piece = state.holds(slot);
                 piece != NOTHING && piece != self.wants[slot]
             });
@@ -150,7 +152,10 @@ impl Board {
             }
         }
         let Self {
-            costs, work, shape, ..
+            costs,
+            unsorted,
+            shape,
+            ..
         } = self;
         let solve = || {
             let point = |cell: usize| Point {
@@ -158,8 +163,8 @@ impl Board {
                 column: shape.column(cell) as i32,
             };
             let marked = |mask: u32| {
-                let slots = (0..work.len()).filter(move |slot| mask >> slot & 1 == 1);
-                slots.map(|slot| point(work[slot]))
+                let slots = (0..unsorted.len()).filter(move |slot| mask >> slot & 1 == 1);
+                slots.map(|slot| point(unsorted[slot]))
             };
             let carried = (carried_from != EMPTY_HAND).then(|| point(carried_from));
             let sources: Vec<Point> = marked(gives).chain(carried).collect();

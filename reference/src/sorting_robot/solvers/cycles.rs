@@ -10,7 +10,7 @@ use crate::sorting_robot::{Instance, NONE, Walk};
 use crate::{Budget, Unsolved};
 
 /// A cycle or a chain.
-pub(super) struct Circuit {
+pub(super) struct Cycle {
     /// The cells in the order in which they are visited. In a closed cycle the piece of the last cell goes to
     /// the first.
     pub(super) cells: Vec<usize>,
@@ -18,7 +18,7 @@ pub(super) struct Circuit {
     pub(super) closed: bool,
 }
 
-impl Circuit {
+impl Cycle {
     pub(super) fn first(&self) -> usize {
         self.cells[0]
     }
@@ -50,24 +50,24 @@ pub(super) fn find(
     instance: &Instance,
     mut successors: impl Targets,
     budget: &Budget,
-) -> Result<Vec<Circuit>, Unsolved> {
+) -> Result<Vec<Cycle>, Unsolved> {
     let cells = 0..instance.shape.cells();
     let coloured = |cell: usize| instance.backgrounds[cell] != NONE;
     let chain_heads = cells.clone().filter(|&cell| !coloured(cell));
     let mut taken: Vec<bool> = cells.clone().map(|cell| instance.is_black(cell)).collect();
-    let mut circuits = Vec::new();
+    let mut cycles = Vec::new();
     for first in chain_heads.chain(cells.clone()) {
         if taken[first] {
             continue;
         }
-        let mut circuit = Vec::new();
+        let mut cycle = Vec::new();
         let mut at = first;
         loop {
             if budget.expired() {
                 return Err(Unsolved::Stopped);
             }
             taken[at] = true;
-            circuit.push(at);
+            cycle.push(at);
             let piece = instance.pieces[at];
             if piece == NONE {
                 break;
@@ -78,13 +78,13 @@ pub(super) fn find(
                 break;
             }
         }
-        circuits.push(Circuit {
-            cells: circuit,
+        cycles.push(Cycle {
+            cells: cycle,
             closed: coloured(first),
         });
     }
-    circuits.sort_by_key(Circuit::first);
-    Ok(circuits)
+    cycles.sort_by_key(Cycle::first);
+    Ok(cycles)
 }
 
 #[cfg(test)]
@@ -95,15 +95,15 @@ mod tests {
     use crate::sorting_robot::solvers::graph_naive::FirstInList;
     use crate::{FieldValue, Fields};
 
-    fn found(instance: &Instance, successors: impl Targets) -> Vec<Circuit> {
+    fn found(instance: &Instance, successors: impl Targets) -> Vec<Cycle> {
         find(instance, successors, &Budget::unlimited()).unwrap()
     }
 
     #[test]
     fn chains_lead_from_colourless_cells_to_cells_without_a_piece() {
         let instance = Instance::read(b"1 6 3\n1 0 -1 0 1 2\n0 1 0 -1 2 1\n").unwrap();
-        let circuits = found(&instance, NearestInTrees::new(&instance));
-        let cells: Vec<_> = circuits.iter().map(|c| (&c.cells[..], c.closed)).collect();
+        let cycles = found(&instance, NearestInTrees::new(&instance));
+        let cells: Vec<_> = cycles.iter().map(|c| (&c.cells[..], c.closed)).collect();
         assert_eq!(cells, [(&[2, 1, 0, 3][..], false), (&[4, 5], true)]);
     }
 
@@ -111,20 +111,20 @@ mod tests {
     fn every_cell_is_served_once_by_a_piece_of_its_colour() {
         for seed in 0..100 {
             let instance = sparse(seed);
-            for circuits in [
+            for cycles in [
                 found(&instance, NearestInTrees::new(&instance)),
                 found(&instance, FirstInList::new(&instance)),
             ] {
-                for circuit in &circuits {
-                    let stops: Vec<_> = circuit.stops().collect();
+                for cycle in &cycles {
+                    let stops: Vec<_> = cycle.stops().collect();
                     for pair in stops.windows(2) {
                         assert_eq!(instance.pieces[pair[0]], instance.backgrounds[pair[1]]);
                     }
                     let ends_empty = instance.pieces[stops[stops.len() - 1]] == NONE;
-                    assert_ne!(circuit.closed, ends_empty);
+                    assert_ne!(cycle.closed, ends_empty);
                 }
-                assert!(circuits.is_sorted_by_key(Circuit::first));
-                let mut served: Vec<_> = circuits.into_iter().flat_map(|c| c.cells).collect();
+                assert!(cycles.is_sorted_by_key(Cycle::first));
+                let mut served: Vec<_> = cycles.into_iter().flat_map(|c| c.cells).collect();
                 served.sort_unstable();
                 let open = (0..instance.shape.cells()).filter(|&cell| !instance.is_black(cell));
                 assert_eq!(served, open.collect::<Vec<_>>());
