@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::instance::Instance;
-use super::rules::Board;
+use super::rules::TileGrid;
 use crate::text::{MARK, quoted};
 use crate::{Checked, Refusal, Rejection, Replay, Shape, TextError};
 
@@ -45,7 +45,7 @@ const LONGEST_NUMBER: usize = 18;
 /// A streaming reader that replays the swaps of an answer.
 #[derive(Debug)]
 pub(super) struct AnswerReader<'i> {
-    board: Board<'i>,
+    state: TileGrid<'i>,
     /// The number of swaps after which the rest is ignored.
     most: u64,
     /// The number of bytes of a byte-order mark that were read, while nothing else was.
@@ -63,7 +63,7 @@ pub(super) struct AnswerReader<'i> {
 impl<'i> AnswerReader<'i> {
     pub(super) fn new(instance: &'i Instance) -> Self {
         Self {
-            board: Board::new(instance),
+            state: TileGrid::new(instance),
             most: u64::MAX,
             mark: Some(0),
             token: Vec::new(),
@@ -81,17 +81,17 @@ impl<'i> AnswerReader<'i> {
     }
 
     /// Returns the grid after everything that was fed, and the rule that was broken, if any.
-    pub(super) fn look(mut self) -> Result<(Board<'i>, Option<Rejection>), TextError> {
+    pub(super) fn into_state(mut self) -> Result<(TileGrid<'i>, Option<Rejection>), TextError> {
         match self.end() {
-            Ok(()) => Ok((self.board, None)),
-            Err(Refusal::Rejected(rejection)) => Ok((self.board, Some(rejection))),
+            Ok(()) => Ok((self.state, None)),
+            Err(Refusal::Rejected(rejection)) => Ok((self.state, Some(rejection))),
             Err(Refusal::Unreadable(error)) => Err(error),
         }
     }
 
     fn take(&mut self, text: &[u8]) -> Result<(), Refusal> {
         for &byte in text {
-            if self.board.swaps() == self.most {
+            if self.state.swaps() == self.most {
                 return Ok(());
             }
             if let Some(seen) = self.mark {
@@ -143,13 +143,13 @@ impl<'i> AnswerReader<'i> {
         self.token.clear();
         if self.known == NUMBERS.len() {
             self.known = 0;
-            self.board.swap(self.numbers).map_err(Refusal::Rejected)?;
+            self.state.swap(self.numbers).map_err(Refusal::Rejected)?;
         }
         Ok(())
     }
 
     fn refuse_token(&self) -> Refusal {
-        let swap = self.board.swaps();
+        let swap = self.state.swaps();
         Refusal::Unreadable(TextError {
             line: self.line,
             column: self.column,
@@ -170,7 +170,7 @@ impl<'i> AnswerReader<'i> {
         if self.known == 0 {
             return Ok(());
         }
-        let swap = self.board.swaps();
+        let swap = self.state.swaps();
         let expected = format!("{} of swap {swap}", NUMBERS[self.known]);
         let error = TextError::before(&[], self.line, self.column, expected);
         Err(Refusal::Unreadable(
@@ -188,7 +188,7 @@ impl Replay for AnswerReader<'_> {
 
     fn finish(mut self: Box<Self>) -> Result<Checked, Refusal> {
         self.end()?;
-        let swaps = self.board.finish().map_err(Refusal::Rejected)?;
+        let swaps = self.state.finish().map_err(Refusal::Rejected)?;
         Ok(Checked {
             value: swaps as i64,
             warnings: Vec::new(),

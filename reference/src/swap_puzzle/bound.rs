@@ -1,8 +1,8 @@
 //! Lower bounds on the number of swaps.
 
 use super::distances::distances_from;
-use super::instance::{Instance, home};
-use super::solvers;
+use super::instance::{Instance, target_cell};
+use super::{ida_star, inversions};
 use crate::{Bound, Budget, Shape};
 
 /// Work for a cell visited by the search for distances around walls.
@@ -16,7 +16,7 @@ pub(super) fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) ->
     if known == Some(simple.value) {
         return simple;
     }
-    solvers::raise(instance, simple, known, budget)
+    ida_star::raise_bound(instance, simple, known, budget)
 }
 
 /// A bound without search. On a line it is the number of inversions, which each swap changes by one. Otherwise it
@@ -26,14 +26,11 @@ pub(super) fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) ->
 /// distances changes by exactly one: the sum of all distances changes by at most 2, also if distances are measured
 /// around walls. Every swap changes the parity of the permutation, which fixes the parity of the number of swaps.
 pub(super) fn simple_bound(instance: &Instance, budget: &Budget) -> Bound {
-    if let Some(inversions) = solvers::inversions_of_line(instance) {
-        return Bound::new(
-            inversions as i64,
-            "number of pairs in the wrong order on a line",
-        );
+    if let Some(count) = inversions::inversions_of_line(instance) {
+        return Bound::new(count as i64, inversions::METHOD);
     }
     let (distances, around) = sum_of_distances(instance, budget);
-    let half = distances / 2 + detours(instance);
+    let half = distances / 2 + linear_conflicts(instance);
     let odd = is_odd(instance);
     let value = half + u64::from((half % 2 == 1) != odd);
     let method = match around {
@@ -54,7 +51,7 @@ pub(super) fn simple_bound(instance: &Instance, budget: &Budget) -> Bound {
 /// other. If neither left the row nor made a detour, they would pass each other in a swap that moves one of them
 /// away from its target. One of the two therefore makes at least two additional steps, which is one additional
 /// swap. Disjoint pairs add up. With walls shortest paths may leave the line, and nothing is added.
-fn detours(instance: &Instance) -> u64 {
+fn linear_conflicts(instance: &Instance) -> u64 {
     let Shape { rows, columns } = instance.shape;
     if !instance.walls.is_empty() {
         return 0;
@@ -67,8 +64,8 @@ fn detours(instance: &Instance) -> u64 {
     for (first, step, length) in lines {
         // The target position of each cell's tile on this line, if it belongs there.
         let target = |index: usize| {
-            let home = home(instance.tiles[first + index * step]);
-            let offset = home.checked_sub(first)?;
+            let target_cell = target_cell(instance.tiles[first + index * step]);
+            let offset = target_cell.checked_sub(first)?;
             (offset % step == 0 && offset / step < length).then_some(offset / step)
         };
         for left in 0..length {
@@ -100,22 +97,22 @@ enum Around {
 fn sum_of_distances(instance: &Instance, budget: &Budget) -> (u64, Around) {
     let shape = instance.shape;
     let mut sum = 0;
-    let mut heeded = 0;
+    let mut measured = 0;
     for (cell, &tile) in instance.tiles.iter().enumerate() {
         // Walls only increase distances, so the bound is valid without them.
-        let heed = !instance.walls.is_empty() && heeded == cell && !budget.expired();
-        sum += if heed {
-            heeded += 1;
+        let measure = !instance.walls.is_empty() && measured == cell && !budget.expired();
+        sum += if measure {
+            measured += 1;
             budget.spend(CELL_WORK * shape.cells() as u64);
-            u64::from(distances_from(instance, home(tile))[cell])
+            u64::from(distances_from(instance, target_cell(tile))[cell])
         } else {
-            shape.distance(cell, home(tile)) as u64
+            shape.distance(cell, target_cell(tile)) as u64
         };
     }
-    let around = match heeded {
+    let around = match measured {
         _ if instance.walls.is_empty() => Around::Nothing,
-        heeded if heeded == instance.tiles.len() => Around::Walls,
-        heeded => Around::Some(heeded),
+        measured if measured == instance.tiles.len() => Around::Walls,
+        measured => Around::Some(measured),
     };
     (sum, around)
 }
@@ -128,7 +125,7 @@ pub(super) fn is_odd(instance: &Instance) -> bool {
         cycles += usize::from(!seen[start]);
         let mut cell = start;
         while !std::mem::replace(&mut seen[cell], true) {
-            cell = home(instance.tiles[cell]);
+            cell = target_cell(instance.tiles[cell]);
         }
     }
     (seen.len() - cycles) % 2 == 1

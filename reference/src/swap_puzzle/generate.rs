@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::instance::{Instance, Parts, Tile, Walls};
+use super::instance::{DisjointSets, Instance, Tile, Walls};
 use crate::{FieldError, Fields, MAX_CELLS, Random, Shape};
 
 /// A recipe: what kind of grid to generate.
@@ -26,7 +26,7 @@ enum Layout {
 }
 
 /// The largest number of random swaps.
-const MOST_SWAPS: usize = 1_000_000_000;
+const MAX_SWAPS: usize = 1_000_000_000;
 
 impl Recipe {
     pub fn read(fields: &mut Fields) -> Result<Self, FieldError> {
@@ -40,7 +40,7 @@ impl Recipe {
         })?;
         let layout = match layout {
             "walk" => Layout::Walk {
-                swaps: fields.integer("swaps", 0..=MOST_SWAPS, None)?,
+                swaps: fields.integer("swaps", 0..=MAX_SWAPS, None)?,
             },
             "walls" => {
                 let share = fields.number("walls", 0.0..=1.0, 0.3)?;
@@ -125,10 +125,10 @@ fn walk(shape: Shape, swaps: usize, tiles: &mut [Tile], random: &mut Random) {
 fn some_walls(shape: Shape, count: usize, random: &mut Random) -> Walls {
     let mut order: Vec<u32> = (0..edges(shape) as u32).collect();
     random.shuffle(&mut order);
-    let mut parts = Parts::new(shape.cells());
+    let mut sets = DisjointSets::new(shape.cells());
     order.retain(|&edge| {
         let (one, other) = ends(shape, edge as usize);
-        !parts.join(one, other)
+        !sets.union(one, other)
     });
     let mut walls = Walls::default();
     for &edge in order.iter().take(count) {

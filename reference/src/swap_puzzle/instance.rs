@@ -20,7 +20,7 @@ pub struct Instance {
 }
 
 /// Returns the cell where a tile belongs.
-pub(super) fn home(tile: Tile) -> usize {
+pub(super) fn target_cell(tile: Tile) -> usize {
     tile as usize - 1
 }
 
@@ -98,17 +98,17 @@ impl Instance {
         if listed.is_empty() {
             return Ok(());
         }
-        let mut parts = Parts::new(self.shape.cells());
+        let mut sets = DisjointSets::new(self.shape.cells());
         for (cell, other) in self.swaps() {
-            parts.join(cell, other);
+            sets.union(cell, other);
         }
-        if parts.count == 1 {
+        if sets.count == 1 {
             return Ok(());
         }
         // Removing the walls again, the last one first, finds the first one that disconnected the grid.
         for &(line, cell, other) in listed.iter().rev() {
-            parts.join(cell, other);
-            if parts.count == 1 {
+            sets.union(cell, other);
+            if sets.count == 1 {
                 let first = line.tokens().next().expect("the line was read");
                 let error = TextError {
                     found: "a wall that cuts the grid in two".to_owned(),
@@ -124,7 +124,7 @@ impl Instance {
 fn need_each_once(shape: Shape, tiles: &[Tile], rows: &[Line]) -> Result<(), TextError> {
     let mut seen = vec![usize::MAX; shape.cells()];
     for (cell, &tile) in tiles.iter().enumerate() {
-        let first = std::mem::replace(&mut seen[home(tile)], cell);
+        let first = std::mem::replace(&mut seen[target_cell(tile)], cell);
         if first != usize::MAX {
             let token = rows[shape.row(cell)].tokens().nth(shape.column(cell));
             let (row, column) = (shape.row(first), shape.column(first));
@@ -217,12 +217,12 @@ fn below(cell: usize, other: usize) -> usize {
 
 /// A disjoint-set forest (union-find) of cells, to test connectivity.
 #[derive(Debug)]
-pub(super) struct Parts {
+pub(super) struct DisjointSets {
     parents: Vec<u32>,
     pub(super) count: usize,
 }
 
-impl Parts {
+impl DisjointSets {
     pub(super) fn new(cells: usize) -> Self {
         Self {
             parents: (0..cells as u32).collect(),
@@ -240,7 +240,7 @@ impl Parts {
     }
 
     /// Merges two sets. Returns whether they were different.
-    pub(super) fn join(&mut self, cell: usize, other: usize) -> bool {
+    pub(super) fn union(&mut self, cell: usize, other: usize) -> bool {
         let (a, b) = (self.root(cell), self.root(other));
         self.parents[a] = b as u32;
         self.count -= usize::from(a != b);

@@ -1,17 +1,17 @@
 //! The rules: what a swap does, and when the grid is solved.
 
-use super::instance::{Instance, Tile, home};
+use super::instance::{Instance, Tile, target_cell};
 use crate::Rejection;
 
 /// The state of the grid during a replay.
 #[derive(Debug)]
-pub(super) struct Board<'i> {
+pub(super) struct TileGrid<'i> {
     instance: &'i Instance,
     tiles: Vec<Tile>,
     swaps: u64,
 }
 
-impl<'i> Board<'i> {
+impl<'i> TileGrid<'i> {
     pub(super) fn new(instance: &'i Instance) -> Self {
         Self {
             instance,
@@ -66,7 +66,7 @@ impl<'i> Board<'i> {
     /// Returns the cells whose tile belongs somewhere else.
     pub(super) fn misplaced(&self) -> impl Iterator<Item = usize> {
         let tiles = self.tiles.iter().enumerate();
-        tiles.filter_map(|(cell, &tile)| (home(tile) != cell).then_some(cell))
+        tiles.filter_map(|(cell, &tile)| (target_cell(tile) != cell).then_some(cell))
     }
 
     /// Returns the number of swaps. Fails unless every tile is in place.

@@ -7,18 +7,10 @@ mod bfs;
 mod bfs_full;
 mod blocks;
 mod construct;
-mod dice;
 mod greedy;
-mod one_line;
 mod optimal;
-mod patterns;
-mod prove;
-mod refute;
 mod state_table;
-mod word;
-
-pub(super) use self::one_line::inversions_of_line;
-pub(super) use self::prove::raise;
+mod swap_sequence;
 
 use super::SwapPuzzle;
 use crate::problem::once;

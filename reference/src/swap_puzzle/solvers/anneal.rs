@@ -12,45 +12,45 @@
 //! **Source.** Kirkpatrick, Gelatt and Vecchi 1983 for the annealing; the neighbourhood is own work.
 
 use super::blocks::Blocks;
-use super::dice::Dice;
 use super::state_table::{goal, swapped};
-use super::word::{Part, Word};
+use super::swap_sequence::{Collected, SwapSequence};
+use crate::random::SplitMix64;
 use crate::swap_puzzle::Swap;
 
 #[derive(Debug)]
 pub(super) struct Annealer<'b> {
     blocks: &'b Blocks,
     cells: usize,
-    word: Word,
-    shortest: Word,
-    dice: Dice,
-    part: Part,
-    fresh: Vec<Swap>,
+    sequence: SwapSequence,
+    shortest: SwapSequence,
+    rng: SplitMix64,
+    collected: Collected,
+    candidate: Vec<Swap>,
 }
 
 impl<'b> Annealer<'b> {
     pub(super) fn new(blocks: &'b Blocks, cells: usize, swaps: &[Swap], seed: u64) -> Self {
-        let word = Word::new(cells, swaps);
+        let sequence = SwapSequence::new(cells, swaps);
         Self {
             blocks,
             cells,
-            shortest: word.clone(),
-            word,
-            dice: Dice::new(seed),
-            part: Part::default(),
-            fresh: Vec::new(),
+            shortest: sequence.clone(),
+            sequence,
+            rng: SplitMix64::new(seed),
+            collected: Collected::default(),
+            candidate: Vec::new(),
         }
     }
 
     /// Returns the length of the shortest sequence so far.
     pub(super) fn len(&self) -> usize {
-        self.word.len().min(self.shortest.len())
+        self.sequence.len().min(self.shortest.len())
     }
 
     /// Returns the shortest sequence so far.
     pub(super) fn swaps(&self) -> Vec<Swap> {
-        if self.word.len() < self.shortest.len() {
-            self.word.swaps()
+        if self.sequence.len() < self.shortest.len() {
+            self.sequence.swaps()
         } else {
             self.shortest.swaps()
         }
@@ -58,10 +58,10 @@ impl<'b> Annealer<'b> {
 
     /// Continues from another sequence with the same effect.
     pub(super) fn restart(&mut self, swaps: &[Swap]) {
-        if self.word.len() < self.shortest.len() {
-            self.shortest.clone_from(&self.word);
+        if self.sequence.len() < self.shortest.len() {
+            self.shortest.clone_from(&self.sequence);
         }
-        self.word = Word::new(self.cells, swaps);
+        self.sequence = SwapSequence::new(self.cells, swaps);
     }
 
     /// Performs moves at a temperature T, at which two additional swaps are accepted with probability
@@ -74,45 +74,49 @@ impl<'b> Annealer<'b> {
     }
 
     fn step(&mut self, detours: f64) {
-        let dice = &mut self.dice;
-        let cell = dice.below(self.cells);
-        let touches = self.word.touches(cell);
-        if touches == 0 {
+        let rng = &mut self.rng;
+        let cell = rng.below(self.cells);
+        let swap_count = self.sequence.swap_count(cell);
+        if swap_count == 0 {
             return;
         }
-        let index = dice.below(touches);
-        let (label, partner) = (self.word.label(cell, index), self.word.partner(cell, index));
-        let Some(block) = self.blocks.around(cell, partner, dice) else {
+        let index = rng.below(swap_count);
+        let (label, partner) = (
+            self.sequence.label(cell, index),
+            self.sequence.partner(cell, index),
+        );
+        let Some(block) = self.blocks.around(cell, partner, rng) else {
             return;
         };
         let links = block.table.swaps();
         let mut state = goal(block.cells().len());
-        let mut gathered = 0;
-        self.word
-            .gather(block.cells(), links, label, &mut self.part, |link| {
+        let mut replaced = 0;
+        self.sequence
+            .collect_block(block.cells(), links, label, &mut self.collected, |link| {
                 state = swapped(state, links[link]);
-                gathered += 1;
+                replaced += 1;
             });
-        self.fresh.clear();
-        let detour = dice.happens(detours);
+        self.candidate.clear();
+        let detour = rng.chance(detours);
         if detour {
-            let link = links[dice.below(links.len())];
+            let link = links[rng.below(links.len())];
             state = swapped(state, link);
-            self.fresh.push(link);
-        } else if gathered < 2 {
+            self.candidate.push(link);
+        } else if replaced < 2 {
             return;
         }
         // A path from the state to the goal, reversed, leads from the goal to the state.
-        let fresh = &mut self.fresh;
-        block.table.way(
+        let candidate = &mut self.candidate;
+        block.table.follow_path(
             state,
-            |choices| dice.below(choices),
-            |swap| fresh.push(swap),
+            |choices| rng.below(choices),
+            |swap| candidate.push(swap),
         );
-        fresh.reverse();
-        if fresh.len() > gathered && self.word.len() < self.shortest.len() {
-            self.shortest.clone_from(&self.word);
+        candidate.reverse();
+        if candidate.len() > replaced && self.sequence.len() < self.shortest.len() {
+            self.shortest.clone_from(&self.sequence);
         }
-        self.word.replace(block.cells(), &mut self.part, fresh);
+        self.sequence
+            .replace(block.cells(), &mut self.collected, candidate);
     }
 }

@@ -17,7 +17,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-use super::bfs::{MOST_STATES, State, is_goal, start, too_many_states, way_back};
+use super::bfs::{MAX_STATES, State, is_goal, start, too_many_states, trace_back};
 use crate::swap_puzzle::bound::is_odd;
 use crate::swap_puzzle::distances::distances_from;
 use crate::swap_puzzle::{Answer, Instance, Swap};
@@ -42,7 +42,7 @@ pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unso
         if is_goal(&state) {
             return Ok(Answer {
                 shape: instance.shape,
-                swaps: way_back(state, |state| known[state].by),
+                swaps: trace_back(state, |state| known[state].by),
             });
         }
         let swaps = total - left;
@@ -65,7 +65,7 @@ pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unso
             let left = heuristic.swaps_left(&next, swaps);
             open.push(Reverse((swaps + left, left, next)));
         }
-        if known.len() > MOST_STATES {
+        if known.len() > MAX_STATES {
             return Err(too_many_states("astar"));
         }
     }

@@ -17,17 +17,17 @@ use std::time::{Duration, Instant};
 
 use super::anneal::Annealer;
 use super::blocks::Blocks;
-use super::construct::{Costs, Taste, construct};
-use super::dice::Dice;
-use super::{greedy, one_line, optimal};
+use super::construct::{Distances, Weights, construct};
+use super::{greedy, optimal};
+use crate::random::SplitMix64;
 use crate::swap_puzzle::bound::simple_bound;
-use crate::swap_puzzle::{Answer, Instance, Swap};
+use crate::swap_puzzle::{Answer, Instance, Swap, inversions};
 use crate::{Bound, Budget, Unsolved};
 
 /// The largest grid that is annealed; on larger grids the swap lists take too much memory.
-const MOST_CELLS: usize = 40_000;
+const MAX_CELLS: usize = 40_000;
 /// The largest grid with walls, for which the distances between all cells are stored.
-const MOST_WALLED_CELLS: usize = 4_096;
+const MAX_WALLED_CELLS: usize = 4_096;
 
 /// Annealing moves per round.
 const STEPS: usize = 1024;
@@ -35,21 +35,21 @@ const STEPS: usize = 1024;
 const ROUNDS: u64 = 4096;
 /// Rounds per second on a busy machine, to choose the initial temperature in advance. An initial temperature that
 /// is too high costs more than one that is too low.
-const SPEED: f64 = 600.0;
+const ROUNDS_PER_SECOND: f64 = 600.0;
 /// The final temperature, at which two additional swaps are accepted about once in a million moves.
-const COLD: f64 = 0.15;
+const FINAL_TEMPERATURE: f64 = 0.15;
 /// If every swap gets more moves than this, the temperature schedule is repeated, each time from a different
 /// initial answer.
-const TURNS_A_FALL: f64 = 100_000.0;
+const MOVES_PER_FALL: f64 = 100_000.0;
 /// Answers are reported after this many rounds. The clock is not used, so that the last answer is deterministic.
-const PAUSE: u64 = 128;
+const REPORT_INTERVAL: u64 = 128;
 
 pub(super) fn solve(
     instance: &Instance,
     budget: &Budget,
     improved: &mut dyn FnMut(Answer),
 ) -> Result<Option<Bound>, Unsolved> {
-    if one_line::is_line(instance) || instance.shape.cells() <= optimal::MOST_EASY_CELLS {
+    if inversions::is_line(instance) || instance.shape.cells() <= optimal::MAX_EASY_CELLS {
         return optimal::solve(instance, budget, improved);
     }
     let bound = quick_bound(instance, budget);
@@ -78,7 +78,7 @@ pub(super) fn shorten(
     let first = greedy::solve(instance, budget)?;
     let mut shortest = first.swaps.clone();
     improved(first);
-    if shape.cells() > MOST_CELLS {
+    if shape.cells() > MAX_CELLS {
         return Ok(shortest.len() as i64);
     }
     let mut take = |swaps: Vec<Swap>| {
@@ -88,22 +88,22 @@ pub(super) fn shorten(
         }
     };
 
-    let dice = &mut Dice::new(budget.seed());
-    let mut beginnings = Vec::new();
-    if instance.walls.is_empty() || shape.cells() <= MOST_WALLED_CELLS {
-        let costs = Costs::new(instance);
-        for taste in Taste::all() {
+    let rng = &mut SplitMix64::new(budget.seed());
+    let mut initial_answers = Vec::new();
+    if instance.walls.is_empty() || shape.cells() <= MAX_WALLED_CELLS {
+        let distances = Distances::new(instance);
+        for weights in Weights::all() {
             // The first construction is worth its time even if it is slow. With a limit on iterations
             // all are tried, to keep the result deterministic.
             let spent = begin.elapsed() * 10;
             let late = budget.iterations().is_none()
                 && budget.remaining().is_some_and(|left| spent > left);
-            if late && taste != Taste::FIRST || budget.expired() {
+            if late && weights != Weights::FIRST || budget.expired() {
                 break;
             }
-            if let Some(swaps) = construct(instance, &costs, taste, dice, budget) {
+            if let Some(swaps) = construct(instance, &distances, weights, rng, budget) {
                 take(swaps.clone());
-                beginnings.push(swaps);
+                initial_answers.push(swaps);
             }
         }
     }
@@ -121,9 +121,9 @@ pub(super) fn shorten(
     let mut last_temperature = f64::INFINITY;
     let mut length = shortest.len();
     while let Some(temperature) = schedule.temperature(round, budget) {
-        if temperature > last_temperature && !beginnings.is_empty() {
+        if temperature > last_temperature && !initial_answers.is_empty() {
             falls += 1;
-            annealer.restart(&beginnings[falls % beginnings.len()]);
+            annealer.restart(&initial_answers[falls % initial_answers.len()]);
         }
         last_temperature = temperature;
         annealer.run(STEPS, temperature);
@@ -132,7 +132,7 @@ pub(super) fn shorten(
         if now as i64 <= lower {
             break;
         }
-        if now < length && round % PAUSE == 0 {
+        if now < length && round % REPORT_INTERVAL == 0 {
             improved(Answer {
                 shape,
                 swaps: annealer.swaps(),
@@ -167,13 +167,13 @@ impl Schedule {
         };
         let expected = match (rounds, time) {
             (Some(rounds), _) => rounds as f64,
-            (None, time) => SPEED * time.unwrap_or_default().as_secs_f64(),
+            (None, time) => ROUNDS_PER_SECOND * time.unwrap_or_default().as_secs_f64(),
         };
         // The more moves each swap gets, the higher the initial temperature.
-        let turns = expected * STEPS as f64 / swaps as f64;
+        let moves_per_swap = expected * STEPS as f64 / swaps as f64;
         Self {
-            hot: (0.25 + 0.12 * (turns / 3000.0).max(0.1).log10()).clamp(0.16, 0.45),
-            falls: (turns / TURNS_A_FALL).floor().clamp(1.0, 20.0),
+            hot: (0.25 + 0.12 * (moves_per_swap / 3000.0).max(0.1).log10()).clamp(0.16, 0.45),
+            falls: (moves_per_swap / MOVES_PER_FALL).floor().clamp(1.0, 20.0),
             rounds,
             time,
         }
@@ -190,6 +190,6 @@ impl Schedule {
             _ => 1.0,
         };
         let left = 1.0 - (done * self.falls).fract();
-        Some(COLD * (self.hot / COLD).powf(left))
+        Some(FINAL_TEMPERATURE * (self.hot / FINAL_TEMPERATURE).powf(left))
     }
 }

@@ -14,15 +14,15 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use crate::swap_puzzle::instance::home;
+use crate::swap_puzzle::instance::target_cell;
 use crate::swap_puzzle::{Answer, Instance, Swap};
 use crate::{Budget, Unsolved};
 
 /// For each cell, the target of its tile. In the goal state every tile is on its target.
 pub(super) type State = Box<[u8]>;
 
-const MOST_CELLS: usize = 256;
-pub(super) const MOST_STATES: usize = 4_000_000;
+const MAX_CELLS: usize = 256;
+pub(super) const MAX_STATES: usize = 4_000_000;
 
 pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unsolved> {
     let start = start(instance, "bfs")?;
@@ -33,7 +33,7 @@ pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unso
         if is_goal(&state) {
             return Ok(Answer {
                 shape: instance.shape,
-                swaps: way_back(state, |state| came_by[state]),
+                swaps: trace_back(state, |state| came_by[state]),
             });
         }
         if budget.expired() {
@@ -47,7 +47,7 @@ pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unso
                 queue.push_back(next);
             }
         }
-        if came_by.len() > MOST_STATES {
+        if came_by.len() > MAX_STATES {
             return Err(too_many_states("bfs"));
         }
     }
@@ -56,13 +56,13 @@ pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unso
 
 pub(super) fn start(instance: &Instance, solver: &str) -> Result<State, Unsolved> {
     let cells = instance.shape.cells();
-    if cells > MOST_CELLS {
+    if cells > MAX_CELLS {
         let takes =
-            format!("`{solver}` takes grids of at most {MOST_CELLS} cells; this one has {cells}");
+            format!("`{solver}` takes grids of at most {MAX_CELLS} cells; this one has {cells}");
         return Err(Unsolved::NotApplicable(takes));
     }
     let tiles = instance.tiles.iter();
-    Ok(tiles.map(|&tile| home(tile) as u8).collect())
+    Ok(tiles.map(|&tile| target_cell(tile) as u8).collect())
 }
 
 pub(super) fn is_goal(state: &State) -> bool {
@@ -72,7 +72,7 @@ pub(super) fn is_goal(state: &State) -> bool {
 
 /// Traces the swaps from the start to a state. A swap is its own inverse, so the last one leads back to the
 /// previous state.
-pub(super) fn way_back(mut state: State, came_by: impl Fn(&State) -> Option<Swap>) -> Vec<Swap> {
+pub(super) fn trace_back(mut state: State, came_by: impl Fn(&State) -> Option<Swap>) -> Vec<Swap> {
     let mut swaps = Vec::new();
     while let Some((one, other)) = came_by(&state) {
         swaps.push((one, other));
@@ -84,6 +84,6 @@ pub(super) fn way_back(mut state: State, came_by: impl Fn(&State) -> Option<Swap
 
 pub(super) fn too_many_states(solver: &str) -> Unsolved {
     Unsolved::NotApplicable(format!(
-        "`{solver}` keeps every state it meets and gave up after {MOST_STATES}; it takes smaller grids, or such that few swaps solve"
+        "`{solver}` stores every visited state and stopped at {MAX_STATES}; try a smaller grid or one that few swaps solve"
     ))
 }

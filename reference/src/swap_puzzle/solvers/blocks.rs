@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::dice::Dice;
 use super::state_table::StateTable;
-use super::word::MOST_PLACES;
+use super::swap_sequence::MAX_PLACES;
+use crate::random::SplitMix64;
 use crate::swap_puzzle::{Instance, Swap};
 use crate::{Budget, Shape};
 
 /// The largest number of tables for blocks of eight cells with walls; other blocks use six cells.
-const MOST_WALLED_TABLES: usize = 48;
+const MAX_WALLED_TABLES: usize = 48;
 
 /// All blocks of one shape.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ pub(super) struct Blocks {
 /// A block: its cells and its table.
 #[derive(Debug)]
 pub(super) struct Block<'b> {
-    cells: [u32; MOST_PLACES],
+    cells: [u32; MAX_PLACES],
     count: usize,
     pub(super) table: &'b StateTable,
 }
@@ -73,7 +73,7 @@ impl Blocks {
                 let links = links(instance, shape, walled.then_some(corner));
                 let wanted = shape.cells() < 8
                     || links == whole
-                    || shape.cells() == 8 && known.len() < MOST_WALLED_TABLES;
+                    || shape.cells() == 8 && known.len() < MAX_WALLED_TABLES;
                 let key = (rows.min(columns), rows.max(columns), links);
                 let table = match known.get(&key) {
                     Some(&table) => Some(table),
@@ -94,22 +94,27 @@ impl Blocks {
     }
 
     /// Returns a random block around two neighbouring cells, if the chosen shape has one.
-    pub(super) fn around(&self, one: usize, other: usize, dice: &mut Dice) -> Option<Block<'_>> {
-        let kind = &self.kinds[dice.below(self.kinds.len())];
+    pub(super) fn around(
+        &self,
+        one: usize,
+        other: usize,
+        rng: &mut SplitMix64,
+    ) -> Option<Block<'_>> {
+        let kind = &self.kinds[rng.below(self.kinds.len())];
         let (one, other) = (one.min(other), one.max(other));
         let top = corner(
             [self.grid.row(one), self.grid.row(other)],
             kind.shape.rows,
             self.grid.rows,
-            dice,
+            rng,
         )?;
         let (left, right) = (self.grid.column(one), self.grid.column(other));
         let ends = [left.min(right), left.max(right)];
-        let left = corner(ends, kind.shape.columns, self.grid.columns, dice)?;
+        let left = corner(ends, kind.shape.columns, self.grid.columns, rng)?;
         let first = self.grid.cell(top, left);
         let table = kind.tables[first.min(kind.tables.len() - 1)]?;
         let mut block = Block {
-            cells: [0; MOST_PLACES],
+            cells: [0; MAX_PLACES],
             count: kind.shape.cells(),
             table: &self.tables[table],
         };
@@ -149,8 +154,8 @@ fn links(instance: &Instance, shape: Shape, corner: Option<usize>) -> Vec<Swap> 
 }
 
 /// Returns a random start of an interval of `size` that covers both ends and lies in `0..limit`.
-fn corner(ends: [usize; 2], size: usize, limit: usize, dice: &mut Dice) -> Option<usize> {
+fn corner(ends: [usize; 2], size: usize, limit: usize, rng: &mut SplitMix64) -> Option<usize> {
     let first = (ends[1] + 1).saturating_sub(size);
     let last = ends[0].min(limit - size);
-    (first <= last).then(|| first + dice.below(last - first + 1))
+    (first <= last).then(|| first + rng.below(last - first + 1))
 }

@@ -11,16 +11,16 @@
 //!
 //! **Source.** Miltzow et al. 2016 for the cycles; the potential is own work.
 
-use super::dice::Dice;
 use super::greedy;
+use crate::random::SplitMix64;
 use crate::swap_puzzle::distances::distances_from;
-use crate::swap_puzzle::instance::home;
+use crate::swap_puzzle::instance::target_cell;
 use crate::swap_puzzle::{Instance, Swap};
 use crate::{Budget, Shape};
 
 /// Parameters of the potential.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Taste {
+pub(super) struct Weights {
     /// A·64.
     pub(super) weight: u32,
     /// Whether α is 2; otherwise it is 1.5.
@@ -29,7 +29,7 @@ pub(super) struct Taste {
     pub(super) backwards: bool,
 }
 
-impl Taste {
+impl Weights {
     /// The parameters that are best most often.
     pub(super) const FIRST: Self = Self {
         weight: 256,
@@ -61,13 +61,13 @@ const SCALE: i64 = 64;
 
 /// The distances that the potential is based on.
 #[derive(Debug)]
-pub(super) struct Costs {
+pub(super) struct Distances {
     shape: Shape,
     /// The distances between all cells around walls. Empty if there are no walls.
     around: Vec<Vec<u32>>,
 }
 
-impl Costs {
+impl Distances {
     pub(super) fn new(instance: &Instance) -> Self {
         let cells = if instance.walls.is_empty() {
             0
@@ -91,23 +91,27 @@ impl Costs {
 /// Returns a first answer; `None` if the budget expires.
 pub(super) fn construct(
     instance: &Instance,
-    costs: &Costs,
-    taste: Taste,
-    dice: &mut Dice,
+    distances: &Distances,
+    weights: Weights,
+    rng: &mut SplitMix64,
     budget: &Budget,
 ) -> Option<Vec<Swap>> {
-    let mut tiles: Vec<usize> = instance.tiles.iter().map(|&tile| home(tile)).collect();
-    if taste.backwards {
+    let mut tiles: Vec<usize> = instance
+        .tiles
+        .iter()
+        .map(|&tile| target_cell(tile))
+        .collect();
+    if weights.backwards {
         let mut inverse = vec![0; tiles.len()];
         for (cell, &tile) in tiles.iter().enumerate() {
             inverse[tile] = cell;
         }
         tiles = inverse;
     }
-    let mut builder = Builder::new(instance, costs, taste, tiles, dice);
+    let mut builder = Builder::new(instance, distances, weights, tiles, rng);
     builder.build(budget)?;
     let mut swaps = builder.swaps;
-    if taste.backwards {
+    if weights.backwards {
         swaps.reverse();
     }
     Some(swaps)
@@ -115,7 +119,7 @@ pub(super) fn construct(
 
 struct Builder<'i> {
     instance: &'i Instance,
-    costs: &'i Costs,
+    distances: &'i Distances,
     /// The potential of each coordinate difference, or with walls of each distance.
     terms: Vec<i64>,
     tiles: Vec<usize>,
@@ -123,29 +127,29 @@ struct Builder<'i> {
     /// The edges at each cell.
     at: Vec<Vec<u32>>,
     gains: Tournament,
-    dice: &'i mut Dice,
+    rng: &'i mut SplitMix64,
     swaps: Vec<Swap>,
 }
 
 impl<'i> Builder<'i> {
     fn new(
         instance: &'i Instance,
-        costs: &'i Costs,
-        taste: Taste,
+        distances: &'i Distances,
+        weights: Weights,
         tiles: Vec<usize>,
-        dice: &'i mut Dice,
+        rng: &'i mut SplitMix64,
     ) -> Self {
-        let farthest = match costs.around.iter().flatten().max() {
+        let farthest = match distances.around.iter().flatten().max() {
             Some(&farthest) => farthest as usize,
             None => instance.shape.rows.max(instance.shape.columns),
         };
         let term = |d: usize| {
-            let power = if taste.squared {
+            let power = if weights.squared {
                 (d * d) as f64
             } else {
                 d as f64 * (d as f64).sqrt()
             };
-            SCALE * d as i64 + (f64::from(taste.weight) * power).round() as i64
+            SCALE * d as i64 + (f64::from(weights.weight) * power).round() as i64
         };
         let edges: Vec<Swap> = instance.swaps().collect();
         let mut at = vec![Vec::new(); tiles.len()];
@@ -155,28 +159,28 @@ impl<'i> Builder<'i> {
         }
         let mut builder = Self {
             instance,
-            costs,
+            distances,
             terms: (0..=farthest).map(term).collect(),
             tiles,
             gains: Tournament::new(edges.len()),
             edges,
             at,
-            dice,
+            rng,
             swaps: Vec::new(),
         };
         for edge in 0..builder.edges.len() {
-            builder.weigh(edge);
+            builder.update_gain(edge);
         }
         builder
     }
 
     fn potential(&self, tile: usize, cell: usize) -> i64 {
-        if self.costs.around.is_empty() {
+        if self.distances.around.is_empty() {
             let shape = self.instance.shape;
             self.terms[shape.row(tile).abs_diff(shape.row(cell))]
                 + self.terms[shape.column(tile).abs_diff(shape.column(cell))]
         } else {
-            self.terms[self.costs.distance(tile, cell) as usize]
+            self.terms[self.distances.distance(tile, cell) as usize]
         }
     }
 
@@ -189,17 +193,17 @@ impl<'i> Builder<'i> {
     }
 
     /// Updates the gain of a swap.
-    fn weigh(&mut self, edge: usize) {
+    fn update_gain(&mut self, edge: usize) {
         let (one, other) = self.edges[edge];
         let (s, t) = (self.tiles[one], self.tiles[other]);
-        let distance = |tile, cell| self.costs.distance(tile, cell);
+        let distance = |tile, cell| self.distances.distance(tile, cell);
         let farther = distance(s, other) - distance(s, one) + distance(t, one) - distance(t, other);
         let gain = self.gain(one, other);
         let gain = if farther > 0 || gain <= 0 {
             0
         } else {
             // Ties are broken at random.
-            gain * 16 + self.dice.below(16) as i64
+            gain * 16 + self.rng.below(16) as i64
         };
         self.gains.set(edge, gain);
     }
@@ -209,7 +213,7 @@ impl<'i> Builder<'i> {
         self.swaps.push((one, other));
         for cell in [one, other] {
             for index in 0..self.at[cell].len() {
-                self.weigh(self.at[cell][index] as usize);
+                self.update_gain(self.at[cell][index] as usize);
             }
         }
     }
@@ -237,9 +241,9 @@ impl<'i> Builder<'i> {
     /// Returns the neighbours of a cell that are closer to the target of its tile.
     fn nearer(&self, cell: usize) -> impl Iterator<Item = usize> {
         let tile = self.tiles[cell];
-        let here = self.costs.distance(tile, cell);
+        let here = self.distances.distance(tile, cell);
         let neighbours = self.instance.neighbours(cell);
-        neighbours.filter(move |&next| self.costs.distance(tile, next) < here)
+        neighbours.filter(move |&next| self.distances.distance(tile, next) < here)
     }
 
     /// Returns a shortest cycle of cells whose tiles each come closer to their target on the next cell.
@@ -247,7 +251,7 @@ impl<'i> Builder<'i> {
         let mut shortest: Option<Vec<usize>> = None;
         let mut seen = vec![usize::MAX; self.tiles.len()];
         let mut came_from = vec![0; self.tiles.len()];
-        let turn = self.dice.below(self.tiles.len());
+        let turn = self.rng.below(self.tiles.len());
         let starts = (turn..self.tiles.len()).chain(0..turn);
         for start in starts.filter(|&cell| self.tiles[cell] != cell) {
             let limit = shortest.as_ref().map_or(LONGEST_CYCLE + 1, Vec::len);

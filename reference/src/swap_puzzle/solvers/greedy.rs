@@ -14,12 +14,16 @@
 //! **Example.** On `3 4 2 / 5 6 1` it takes 9 swaps.
 
 use crate::swap_puzzle::distances::{FAR, distances_from};
-use crate::swap_puzzle::instance::home;
+use crate::swap_puzzle::instance::target_cell;
 use crate::swap_puzzle::{Answer, Instance, Swap};
 use crate::{Budget, Unsolved};
 
 pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unsolved> {
-    let tiles = instance.tiles.iter().map(|&tile| home(tile)).collect();
+    let tiles = instance
+        .tiles
+        .iter()
+        .map(|&tile| target_cell(tile))
+        .collect();
     let mut movement = Movement::new(instance, tiles);
     movement.finish(budget)?;
     Ok(Answer {

@@ -18,26 +18,25 @@
 
 use std::time::Duration;
 
-use super::prove::{DEEP, QUICK, Standing, THOROUGH};
-use super::refute::MOST_CELLS;
 use super::state_table::{self, StateTable};
-use super::{best, greedy, one_line};
-use crate::swap_puzzle::{Answer, Instance};
+use super::{best, greedy};
+use crate::swap_puzzle::ida_star::{DEEP, IterativeDeepening, MAX_CELLS, QUICK, THOROUGH};
+use crate::swap_puzzle::{Answer, Instance, inversions};
 use crate::{Bound, Budget, Unsolved};
 
 /// The largest grid solved by a table; for larger grids building the table takes longer than the search.
-const MOST_TABLE_CELLS: usize = 9;
+const MAX_TABLE_CELLS: usize = 9;
 
 /// The largest grid on which iterative deepening is likely to finish soon without an upper bound.
-pub(super) const MOST_EASY_CELLS: usize = 16;
+pub(super) const MAX_EASY_CELLS: usize = 16;
 
 /// The largest share of the time for annealing if a proof is uncertain.
-const ANNEALING: f64 = 0.2;
+const ANNEALING_SHARE: f64 = 0.2;
 
 /// The node limit of the search if the budget has no limit.
-const PATIENT: u64 = 20_000_000;
+const MAX_NODES: u64 = 20_000_000;
 /// Nodes per iteration if the budget limits iterations.
-const NODES_A_ROUND: u64 = 1024;
+const NODES_PER_ROUND: u64 = 1024;
 
 pub(super) fn solve(
     instance: &Instance,
@@ -45,9 +44,9 @@ pub(super) fn solve(
     improved: &mut dyn FnMut(Answer),
 ) -> Result<Option<Bound>, Unsolved> {
     let shape = instance.shape;
-    if one_line::is_line(instance) {
-        let swaps = one_line::sort(instance, budget)?;
-        let bound = Bound::new(swaps.len() as i64, one_line::METHOD);
+    if inversions::is_line(instance) {
+        let swaps = inversions::sort(instance, budget)?;
+        let bound = Bound::new(swaps.len() as i64, inversions::METHOD);
         improved(Answer { shape, swaps });
         return Ok(Some(bound));
     }
@@ -61,19 +60,19 @@ pub(super) fn solve(
             improved(answer);
         }
     };
-    if shape.cells() <= MOST_TABLE_CELLS {
+    if shape.cells() <= MAX_TABLE_CELLS {
         let swaps = instance.swaps().collect();
         let Some(table) = StateTable::new(shape.cells(), swaps, budget) else {
             return Ok(Some(best::quick_bound(instance, budget)));
         };
         let mut swaps = Vec::new();
-        table.way(state_table::start(instance), |_| 0, |swap| swaps.push(swap));
+        table.follow_path(state_table::start(instance), |_| 0, |swap| swaps.push(swap));
         let bound = Bound::new(swaps.len() as i64, "table of all arrangements");
         improved(Answer { shape, swaps });
         return Ok(Some(bound));
     }
     let simple = best::quick_bound(instance, budget);
-    if shape.cells() > MOST_CELLS {
+    if shape.cells() > MAX_CELLS {
         best::shorten(instance, budget, simple.value, improved)?;
         return Ok(Some(simple));
     }
@@ -87,26 +86,26 @@ fn search(
     improved: &mut dyn FnMut(Answer),
 ) -> Result<Option<Bound>, Unsolved> {
     let shape = instance.shape;
-    let mut standing = Standing::new(simple.value);
-    if shape.cells() <= MOST_EASY_CELLS {
-        standing.advance(instance, None, QUICK, budget);
-        standing.advance(instance, None, THOROUGH, budget);
+    let mut deepening = IterativeDeepening::new(simple.value);
+    if shape.cells() <= MAX_EASY_CELLS {
+        deepening.deepen(instance, None, QUICK, budget);
+        deepening.deepen(instance, None, THOROUGH, budget);
     }
-    if standing.found.is_none() {
+    if deepening.found.is_none() {
         let part = match budget.remaining() {
-            Some(time) => budget.within(time.mul_f64(ANNEALING).min(enough(shape.cells()))),
+            Some(time) => budget.within(time.mul_f64(ANNEALING_SHARE).min(enough(shape.cells()))),
             None => budget.clone(),
         };
-        let upper = best::shorten(instance, &part, standing.lower, improved)?;
-        let effort = match (budget.remaining(), budget.iterations()) {
-            (_, Some(rounds)) => DEEP.with_nodes(rounds.saturating_mul(NODES_A_ROUND)),
-            (None, None) => DEEP.with_nodes(PATIENT),
+        let upper = best::shorten(instance, &part, deepening.lower, improved)?;
+        let limits = match (budget.remaining(), budget.iterations()) {
+            (_, Some(rounds)) => DEEP.with_nodes(rounds.saturating_mul(NODES_PER_ROUND)),
+            (None, None) => DEEP.with_nodes(MAX_NODES),
             (Some(_), None) => DEEP,
         };
-        standing.advance(instance, Some(upper), effort, budget);
+        deepening.deepen(instance, Some(upper), limits, budget);
     }
-    let bound = standing.bound(simple);
-    if let Some(swaps) = standing.found {
+    let bound = deepening.bound(simple);
+    if let Some(swaps) = deepening.found {
         improved(Answer { shape, swaps });
     }
     Ok(Some(bound))

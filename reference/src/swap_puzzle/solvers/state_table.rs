@@ -1,11 +1,11 @@
 //! A table of shortest paths from every arrangement of a small block of cells to the goal.
 
 use crate::Budget;
-use crate::swap_puzzle::instance::home;
+use crate::swap_puzzle::instance::target_cell;
 use crate::swap_puzzle::{Instance, Swap};
 
 /// The largest block: 10! = 3,628,800 arrangements.
-pub(super) const MOST_CELLS: usize = 10;
+pub(super) const MAX_CELLS: usize = 10;
 
 /// An arrangement with four bits per cell: the target of its tile.
 pub(super) type State = u64;
@@ -13,7 +13,7 @@ pub(super) type State = u64;
 pub(super) fn start(instance: &Instance) -> State {
     let tiles = instance.tiles.iter().enumerate();
     tiles.fold(0, |state, (cell, &tile)| {
-        state | (home(tile) as u64) << (4 * cell)
+        state | (target_cell(tile) as u64) << (4 * cell)
     })
 }
 
@@ -43,7 +43,7 @@ const UNKNOWN: u8 = u8::MAX;
 impl StateTable {
     /// Breadth-first search from the goal. Returns `None` if the budget expires.
     pub(super) fn new(cells: usize, swaps: Vec<Swap>, budget: &Budget) -> Option<Self> {
-        assert!(cells <= MOST_CELLS, "the table would not fit");
+        assert!(cells <= MAX_CELLS, "the table would not fit");
         let states = (1..=cells).product();
         let mut table = Self {
             cells,
@@ -100,7 +100,7 @@ impl StateTable {
 
     /// Follows a shortest path to the goal. If several swaps are possible, `choose` gets their number and picks
     /// one.
-    pub(super) fn way(
+    pub(super) fn follow_path(
         &self,
         mut state: State,
         mut choose: impl FnMut(usize) -> usize,
@@ -178,7 +178,7 @@ mod tests {
                 state | State::from(tiles[cell]) << (4 * cell)
             });
             let mut length = 0;
-            table.way(state, |choices| choices - 1, |_| length += 1);
+            table.follow_path(state, |choices| choices - 1, |_| length += 1);
             assert_eq!(length, distance, "{tiles:?}");
             for (one, other) in (0..8).flat_map(|cell| [(cell, cell + 1), (cell, cell + 3)]) {
                 if other < 9 && (other - one == 3 || other % 3 > 0) {
@@ -201,7 +201,7 @@ mod tests {
         for turn in 0..20 {
             let (mut state, mut length) = (reversed, 0);
             let choose = |choices: usize| turn % choices;
-            table.way(reversed, choose, |swap| {
+            table.follow_path(reversed, choose, |swap| {
                 state = swapped(state, swap);
                 length += 1;
             });

@@ -18,7 +18,7 @@ const TILE_WORK: u64 = 15;
 
 /// The database of one group of tiles.
 #[derive(Debug)]
-struct Pattern {
+struct PatternDatabase {
     /// The charge of every placement in half swaps; the first tile's cell is the most significant digit of the
     /// index.
     charges: Vec<u8>,
@@ -26,13 +26,13 @@ struct Pattern {
 
 /// The databases of a partition of the tiles into groups.
 #[derive(Debug)]
-pub(super) struct Patterns {
-    groups: Vec<Pattern>,
+pub(super) struct PatternDatabases {
+    groups: Vec<PatternDatabase>,
     /// For each tile its group, and the stride of its cell in the index of the group's database.
     members: Vec<(usize, usize)>,
 }
 
-impl Patterns {
+impl PatternDatabases {
     /// Partitions an order of the tiles into groups of `size`. Returns `None` if the budget expires.
     pub(super) fn new(
         instance: &Instance,
@@ -52,7 +52,7 @@ impl Patterns {
                 members[tile] = (groups.len(), stride);
                 stride *= cells;
             }
-            groups.push(Pattern::new(&neighbours, tiles, budget)?);
+            groups.push(PatternDatabase::new(&neighbours, tiles, budget)?);
         }
         Some(Self { groups, members })
     }
@@ -78,7 +78,7 @@ impl Patterns {
     }
 }
 
-impl Pattern {
+impl PatternDatabase {
     /// Breadth-first search from the targets, in layers of half swaps.
     fn new(neighbours: &[Vec<usize>], tiles: &[usize], budget: &Budget) -> Option<Self> {
         let cells = neighbours.len();

@@ -30,7 +30,7 @@ pub(super) fn sort(instance: &Instance, budget: &Budget) -> Result<Vec<Swap>, Un
 }
 
 /// Returns the fewest swaps of a grid that is one line.
-pub(in crate::swap_puzzle) fn inversions_of_line(instance: &Instance) -> Option<u64> {
+pub(super) fn inversions_of_line(instance: &Instance) -> Option<u64> {
     is_line(instance).then(|| inversions(&instance.tiles))
 }
 

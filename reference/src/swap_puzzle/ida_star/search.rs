@@ -14,22 +14,22 @@
 //! **Source.** Korf 1985; Felner, Korf and Hanan 2004 for additive pattern databases, here with half swaps as
 //! charges.
 
-use super::patterns::Patterns;
+use super::pattern_databases::PatternDatabases;
 use crate::Budget;
-use crate::swap_puzzle::instance::home;
+use crate::swap_puzzle::instance::target_cell;
 use crate::swap_puzzle::{Instance, Swap};
 
 /// The largest grid: with five bits per cell, an arrangement fits into one word of the table.
-pub(super) const MOST_CELLS: usize = 25;
+pub(in crate::swap_puzzle) const MAX_CELLS: usize = 25;
 
 /// The result of a search.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
+pub(super) enum SearchResult {
     Found(Vec<Swap>),
     /// It is proved that there is no answer within the limit.
-    Refuted,
+    Infeasible,
     /// The budget or the node limit was reached first.
-    Open,
+    LimitReached,
 }
 
 /// The state of one set of pattern databases.
@@ -44,7 +44,7 @@ struct Groups {
 
 #[derive(Debug)]
 pub(super) struct Search<'p> {
-    patterns: &'p [Patterns],
+    patterns: &'p [PatternDatabases],
     edges: Vec<Swap>,
     /// The tile on each cell.
     tiles: Vec<usize>,
@@ -53,14 +53,14 @@ pub(super) struct Search<'p> {
     /// The current and the solved arrangement as words.
     key: u128,
     goal: u128,
-    refuted: Vec<u128>,
+    transpositions: Vec<u128>,
     path: Vec<Swap>,
     /// The remaining number of nodes.
     nodes: u64,
 }
 
 /// Nodes between two checks of the budget.
-const PATIENCE: u64 = 1 << 12;
+const NODES_BETWEEN_CHECKS: u64 = 1 << 12;
 
 /// Work for a node and for each edge that is evaluated there.
 const NODE_WORK: u64 = 45;
@@ -71,8 +71,16 @@ const KEY_BITS: u32 = 120;
 
 impl<'p> Search<'p> {
     /// The transposition table gets 2^`table_bits` entries of 16 bytes.
-    pub(super) fn new(instance: &Instance, patterns: &'p [Patterns], table_bits: u32) -> Self {
-        let tiles: Vec<usize> = instance.tiles.iter().map(|&tile| home(tile)).collect();
+    pub(super) fn new(
+        instance: &Instance,
+        patterns: &'p [PatternDatabases],
+        table_bits: u32,
+    ) -> Self {
+        let tiles: Vec<usize> = instance
+            .tiles
+            .iter()
+            .map(|&tile| target_cell(tile))
+            .collect();
         let mut cells = vec![0; tiles.len()];
         for (cell, &tile) in tiles.iter().enumerate() {
             cells[tile] = cell;
@@ -100,7 +108,7 @@ impl<'p> Search<'p> {
             goal: word(&mut (0..cells.len())),
             tiles,
             groups,
-            refuted: vec![0; 1 << table_bits],
+            transpositions: vec![0; 1 << table_bits],
             path: Vec::new(),
             nodes: 0,
         }
@@ -116,47 +124,47 @@ impl<'p> Search<'p> {
     ///
     /// `swaps` must have the right parity, and `swaps` - 2 must have been ruled out: only then a swap that
     /// undoes the previous one need not be tried.
-    pub(super) fn run(&mut self, swaps: u32, nodes: &mut u64, budget: &Budget) -> Outcome {
+    pub(super) fn run(&mut self, swaps: u32, nodes: &mut u64, budget: &Budget) -> SearchResult {
         if self.limit() > swaps {
-            return Outcome::Refuted;
+            return SearchResult::Infeasible;
         }
         self.nodes = *nodes;
-        let outcome = self.descend(swaps, budget);
+        let outcome = self.depth_first(swaps, budget);
         *nodes = self.nodes;
         let path = std::mem::take(&mut self.path);
         for &edge in path.iter().rev() {
             self.swap(edge);
         }
         match outcome {
-            Some(true) => Outcome::Found(path),
-            Some(false) => Outcome::Refuted,
-            None => Outcome::Open,
+            Some(true) => SearchResult::Found(path),
+            Some(false) => SearchResult::Infeasible,
+            None => SearchResult::LimitReached,
         }
     }
 
     /// Returns whether the goal can be reached with `left` swaps; `None` if a limit is reached. On success the
     /// swaps are not undone.
-    fn descend(&mut self, left: u32, budget: &Budget) -> Option<bool> {
+    fn depth_first(&mut self, left: u32, budget: &Budget) -> Option<bool> {
         if self.key == self.goal {
             return Some(true);
         }
         if self.nodes == 0 {
             return None;
         }
-        if self.nodes.is_multiple_of(PATIENCE) {
-            budget.spend(PATIENCE * (NODE_WORK + EDGE_WORK * self.edges.len() as u64));
+        if self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) {
+            budget.spend(NODES_BETWEEN_CHECKS * (NODE_WORK + EDGE_WORK * self.edges.len() as u64));
             if budget.expired() {
                 return None;
             }
         }
         self.nodes -= 1;
         let slot = self.slot();
-        for known in [self.refuted[slot], self.refuted[slot ^ 1]] {
+        for known in [self.transpositions[slot], self.transpositions[slot ^ 1]] {
             if known & ((1 << KEY_BITS) - 1) == self.key && known >> KEY_BITS >= u128::from(left) {
                 return Some(false);
             }
         }
-        let mut promising = [0_u32; MOST_EDGES];
+        let mut promising = [0_u32; MAX_EDGES];
         let mut count = 0;
         for (index, &edge) in self.edges.iter().enumerate() {
             let charge = self.charge_after(edge, 2 * (left - 1));
@@ -170,27 +178,27 @@ impl<'p> Search<'p> {
             let edge = self.edges[(next & 255) as usize];
             self.swap(edge);
             self.path.push(edge);
-            if self.descend(left - 1, budget)? {
+            if self.depth_first(left - 1, budget)? {
                 return Some(true);
             }
             self.path.pop();
             self.swap(edge);
         }
-        self.remember(slot, left);
+        self.store(slot, left);
         Some(false)
     }
 
     fn slot(&self) -> usize {
         let mixed = (self.key as u64 ^ (self.key >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let folded = (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        (folded >> 32) as usize & (self.refuted.len() - 1)
+        (folded >> 32) as usize & (self.transpositions.len() - 1)
     }
 
     /// Replacement policy: one entry of a pair keeps the deepest search, the other the most recent.
-    fn remember(&mut self, slot: usize, left: u32) {
+    fn store(&mut self, slot: usize, left: u32) {
         let entry = self.key | u128::from(left) << KEY_BITS;
-        let deeper = self.refuted[slot] >> KEY_BITS > u128::from(left);
-        self.refuted[if deeper { slot ^ 1 } else { slot }] = entry;
+        let deeper = self.transpositions[slot] >> KEY_BITS > u128::from(left);
+        self.transpositions[if deeper { slot ^ 1 } else { slot }] = entry;
     }
 
     /// Returns the remaining charge after a swap, by the strongest pattern databases; or any number above
@@ -241,5 +249,5 @@ impl<'p> Search<'p> {
     }
 }
 
-/// Larger than the number of edges of a grid of [`MOST_CELLS`] cells.
-const MOST_EDGES: usize = 48;
+/// Larger than the number of edges of a grid of [`MAX_CELLS`] cells.
+const MAX_EDGES: usize = 48;

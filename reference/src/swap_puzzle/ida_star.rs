@@ -3,14 +3,19 @@
 //! The lower bound is raised by two at a time until an answer is found or the bound meets a known answer. Small
 //! pattern databases, which are quick to build, are tried first; larger ones follow.
 
-use super::patterns::{Patterns, orders};
-use super::refute::{MOST_CELLS, Outcome, Search};
+mod pattern_databases;
+mod search;
+
+pub(super) use self::search::MAX_CELLS;
+
+use self::pattern_databases::{PatternDatabases, orders};
+use self::search::{Search, SearchResult};
 use crate::swap_puzzle::{Instance, Swap};
 use crate::{Bound, Budget};
 
 /// The limits of one search.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Effort {
+pub(super) struct SearchLimits {
     /// Tiles per group of the pattern databases.
     group: usize,
     /// The binary logarithm of the size of the transposition table.
@@ -22,25 +27,25 @@ pub(super) struct Effort {
 const ENTRY_WORK: u64 = 4;
 
 /// About a hundredth of a second.
-pub(super) const QUICK: Effort = Effort {
+pub(super) const QUICK: SearchLimits = SearchLimits {
     group: 3,
     table_bits: 13,
     nodes: 6_000,
 };
 /// Less than a second.
-pub(super) const THOROUGH: Effort = Effort {
+pub(super) const THOROUGH: SearchLimits = SearchLimits {
     group: 4,
     table_bits: 18,
     nodes: 250_000,
 };
 /// Until the budget expires.
-pub(super) const DEEP: Effort = Effort {
+pub(super) const DEEP: SearchLimits = SearchLimits {
     group: 4,
     table_bits: 22,
     nodes: u64::MAX,
 };
 
-impl Effort {
+impl SearchLimits {
     /// Returns these limits with another node limit.
     pub(super) fn with_nodes(self, nodes: u64) -> Self {
         Self { nodes, ..self }
@@ -49,14 +54,14 @@ impl Effort {
 
 /// What is known about the fewest swaps.
 #[derive(Clone, Debug)]
-pub(super) struct Standing {
+pub(super) struct IterativeDeepening {
     /// The proved lower bound.
     pub(super) lower: i64,
     /// An answer that meets the lower bound, if the search found one.
     pub(super) found: Option<Vec<Swap>>,
 }
 
-impl Standing {
+impl IterativeDeepening {
     /// Starts with a lower bound of the right parity.
     pub(super) fn new(lower: i64) -> Self {
         Self { lower, found: None }
@@ -64,31 +69,31 @@ impl Standing {
 
     /// Raises the lower bound until it meets an answer or a limit is reached. `upper` is the length of a known
     /// answer.
-    pub(super) fn advance(
+    pub(super) fn deepen(
         &mut self,
         instance: &Instance,
         upper: Option<i64>,
-        effort: Effort,
+        limits: SearchLimits,
         budget: &Budget,
     ) {
         let met = |lower| upper.is_some_and(|upper| lower >= upper);
-        if self.found.is_some() || met(self.lower) || instance.shape.cells() > MOST_CELLS {
+        if self.found.is_some() || met(self.lower) || instance.shape.cells() > MAX_CELLS {
             return;
         }
-        let [by_rows, by_columns] =
-            orders(instance).map(|order| Patterns::new(instance, &order, effort.group, budget));
+        let [by_rows, by_columns] = orders(instance)
+            .map(|order| PatternDatabases::new(instance, &order, limits.group, budget));
         let (Some(by_rows), Some(by_columns)) = (by_rows, by_columns) else {
             return;
         };
         let patterns = [by_rows, by_columns];
-        budget.spend(ENTRY_WORK << effort.table_bits);
-        let mut search = Search::new(instance, &patterns, effort.table_bits);
-        let mut nodes = effort.nodes;
+        budget.spend(ENTRY_WORK << limits.table_bits);
+        let mut search = Search::new(instance, &patterns, limits.table_bits);
+        let mut nodes = limits.nodes;
         while !met(self.lower) {
             match search.run(self.lower as u32, &mut nodes, budget) {
-                Outcome::Refuted => self.lower += 2,
-                Outcome::Open => return,
-                Outcome::Found(swaps) => {
+                SearchResult::Infeasible => self.lower += 2,
+                SearchResult::LimitReached => return,
+                SearchResult::Found(swaps) => {
                     self.found = Some(swaps);
                     return;
                 }
@@ -107,18 +112,18 @@ impl Standing {
 }
 
 /// Raises a simple bound by search if the grid is small enough. `known` is the value of a known answer.
-pub(in crate::swap_puzzle) fn raise(
+pub(super) fn raise_bound(
     instance: &Instance,
     simple: Bound,
     known: Option<i64>,
     budget: &Budget,
 ) -> Bound {
-    let mut standing = Standing::new(simple.value);
+    let mut deepening = IterativeDeepening::new(simple.value);
     // A deep search ends only with the budget.
     let limited = budget.remaining().is_some() || budget.work_left().is_some();
     let deep = if limited { DEEP } else { THOROUGH };
-    for effort in [QUICK, THOROUGH, deep] {
-        standing.advance(instance, known, effort, budget);
+    for limits in [QUICK, THOROUGH, deep] {
+        deepening.deepen(instance, known, limits, budget);
     }
-    standing.bound(simple)
+    deepening.bound(simple)
 }

@@ -1,4 +1,4 @@
-//! A sequence of swaps as a partially commutative word (trace): only the order at each cell is stored.
+//! A sequence of swaps as a partially commutative word (a trace): only the order at each cell is stored.
 //!
 //! Swaps of disjoint cells commute, so a sequence is fully described by the list of swaps at every cell. Labels
 //! define a compatible order: they increase along every list, so all swaps with labels below any number can be
@@ -22,19 +22,19 @@ const LOWEST: u64 = 1 << 60;
 const HIGHEST: u64 = 1 << 63;
 
 #[derive(Clone, Debug)]
-pub(super) struct Word {
+pub(super) struct SwapSequence {
     cells: Vec<Vec<Entry>>,
     length: usize,
 }
 
-impl Word {
+impl SwapSequence {
     pub(super) fn new(cells: usize, swaps: &[Swap]) -> Self {
-        let mut word = Self {
+        let mut sequence = Self {
             cells: vec![Vec::new(); cells],
             length: 0,
         };
-        word.write(swaps);
-        word
+        sequence.write(swaps);
+        sequence
     }
 
     pub(super) fn len(&self) -> usize {
@@ -72,7 +72,7 @@ impl Word {
     }
 
     /// Returns the number of swaps at a cell.
-    pub(super) fn touches(&self, cell: usize) -> usize {
+    pub(super) fn swap_count(&self, cell: usize) -> usize {
         self.cells[cell].len()
     }
 
@@ -89,32 +89,32 @@ impl Word {
     /// Collects the swaps from a label on that stay inside a block of cells and can be applied consecutively,
     /// and passes their indices in `links` to `take`. `links` are the pairs of positions that may exchange
     /// tiles.
-    pub(super) fn gather(
+    pub(super) fn collect_block(
         &self,
         block: &[u32],
         links: &[Swap],
         label: u64,
-        part: &mut Part,
+        collected: &mut Collected,
         mut take: impl FnMut(usize),
     ) {
         for (place, &cell) in block.iter().enumerate() {
             let list = &self.cells[cell as usize];
             let begin = list.partition_point(|entry| entry.label < label);
-            part.begin[place] = begin as u32;
-            part.end[place] = begin as u32;
-            part.next[place] = list.get(begin).map_or(NOBODY, |entry| entry.other);
+            collected.begin[place] = begin as u32;
+            collected.end[place] = begin as u32;
+            collected.next[place] = list.get(begin).map_or(NONE, |entry| entry.other);
         }
         loop {
             let mut found = false;
             for (index, &(one, other)) in links.iter().enumerate() {
-                while part.next[one] == block[other] && part.next[other] == block[one] {
+                while collected.next[one] == block[other] && collected.next[other] == block[one] {
                     found = true;
                     take(index);
                     for place in [one, other] {
-                        part.end[place] += 1;
+                        collected.end[place] += 1;
                         let list = &self.cells[block[place] as usize];
-                        let next = list.get(part.end[place] as usize);
-                        part.next[place] = next.map_or(NOBODY, |entry| entry.other);
+                        let next = list.get(collected.end[place] as usize);
+                        collected.next[place] = next.map_or(NONE, |entry| entry.other);
                     }
                 }
             }
@@ -125,33 +125,36 @@ impl Word {
     }
 
     /// Replaces the collected swaps by others.
-    pub(super) fn replace(&mut self, block: &[u32], part: &mut Part, swaps: &[Swap]) {
-        let mut room = self.room(block, part, swaps.len());
+    pub(super) fn replace(&mut self, block: &[u32], collected: &mut Collected, swaps: &[Swap]) {
+        let mut room = self.room(block, collected, swaps.len());
         if room.is_none() {
             let all = self.swaps();
             self.write(&all);
-            room = self.room(block, part, swaps.len());
+            room = self.room(block, collected, swaps.len());
         }
-        let (mut label, step) = room.expect("fresh labels have room between them");
-        for list in &mut part.fresh {
+        let (mut label, step) = room.expect("renumbered labels have room between them");
+        for list in &mut collected.replacement {
             list.clear();
         }
         for &(one, other) in swaps {
             for (place, partner) in [(one, other), (other, one)] {
                 let other = block[partner];
-                part.fresh[place].push(Entry { label, other });
+                collected.replacement[place].push(Entry { label, other });
             }
             label += step;
         }
         let mut removed = 0;
         for (place, &cell) in block.iter().enumerate() {
-            let range = part.begin[place] as usize..part.end[place] as usize;
+            let range = collected.begin[place] as usize..collected.end[place] as usize;
             removed += range.len();
-            let (list, fresh) = (&mut self.cells[cell as usize], &part.fresh[place]);
-            if range.len() == fresh.len() {
-                list[range].copy_from_slice(fresh);
+            let (list, replacement) = (
+                &mut self.cells[cell as usize],
+                &collected.replacement[place],
+            );
+            if range.len() == replacement.len() {
+                list[range].copy_from_slice(replacement);
             } else {
-                list.splice(range, fresh.iter().copied());
+                list.splice(range, replacement.iter().copied());
             }
         }
         self.length = self.length - removed / 2 + swaps.len();
@@ -159,15 +162,15 @@ impl Word {
 
     /// Returns the first label and the label distance for `swaps` swaps between the preceding and the following
     /// ones.
-    fn room(&self, block: &[u32], part: &Part, swaps: usize) -> Option<(u64, u64)> {
+    fn room(&self, block: &[u32], collected: &Collected, swaps: usize) -> Option<(u64, u64)> {
         let mut before = 0;
         let mut after = u64::MAX;
         for (place, &cell) in block.iter().enumerate() {
             let list = &self.cells[cell as usize];
-            if let Some(last) = part.begin[place].checked_sub(1) {
+            if let Some(last) = collected.begin[place].checked_sub(1) {
                 before = before.max(list[last as usize].label);
             }
-            if let Some(next) = list.get(part.end[place] as usize) {
+            if let Some(next) = list.get(collected.end[place] as usize) {
                 after = after.min(next.label);
             }
         }
@@ -185,17 +188,17 @@ impl Word {
 }
 
 /// The largest number of cells of a block.
-pub(super) const MOST_PLACES: usize = 9;
+pub(super) const MAX_PLACES: usize = 9;
 
-const NOBODY: u32 = u32::MAX;
+const NONE: u32 = u32::MAX;
 
 /// The swaps collected in a block: for each position, their range in the list of its cell.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Part {
-    begin: [u32; MOST_PLACES],
-    end: [u32; MOST_PLACES],
+pub(super) struct Collected {
+    begin: [u32; MAX_PLACES],
+    end: [u32; MAX_PLACES],
     /// The cell that the next swap of each position exchanges with.
-    next: [u32; MOST_PLACES],
+    next: [u32; MAX_PLACES],
     /// The replacement.
-    fresh: [Vec<Entry>; MOST_PLACES],
+    replacement: [Vec<Entry>; MAX_PLACES],
 }
