@@ -2,57 +2,10 @@
 
 use std::fmt;
 
-use super::instance::Instance;
+use super::instance::{Instance, Pawn};
 use super::rules::{Score, score};
 use crate::text::{Token, lines};
 use crate::{Checked, Refusal, Replay, TextError};
-
-/// A pawn, by its colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Pawn {
-    /// Scores the value of its cell.
-    Yellow,
-    /// Scores the values of its cell and of the four neighbours.
-    Green,
-    /// Scores the value of its cell minus one, doubled if there are at most `t` black pawns.
-    Black,
-    /// Scores nothing.
-    Blue,
-    /// Scores nothing.
-    Orange,
-    /// Scores the negated value of its cell; there is exactly one.
-    Red,
-}
-
-impl Pawn {
-    /// All colours.
-    pub const ALL: [Self; 6] = [
-        Self::Yellow,
-        Self::Green,
-        Self::Black,
-        Self::Blue,
-        Self::Orange,
-        Self::Red,
-    ];
-
-    /// Returns the initial of the colour's French name.
-    pub fn letter(self) -> char {
-        match self {
-            Self::Yellow => 'J',
-            Self::Green => 'V',
-            Self::Black => 'N',
-            Self::Blue => 'B',
-            Self::Orange => 'O',
-            Self::Red => 'R',
-        }
-    }
-
-    /// Returns the pawn with the given letter.
-    pub fn from_letter(letter: u8) -> Option<Self> {
-        let same = |pawn: &Self| pawn.letter() == char::from(letter);
-        Self::ALL.into_iter().find(same)
-    }
-}
 
 /// A complete placement of pawns with its true score.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,15 +3,15 @@
 use std::time::Instant;
 
 use super::instance::Instance;
-use super::relaxation::{ALL, Descent, Mode, Prices, Relaxation};
-use super::solvers;
+use super::relaxation::{ALL, Descent, Mode, Multipliers, Relaxation};
+use super::search::prove_bound;
 use crate::math::power;
 use crate::{Bound, Budget};
 
 /// The number of rounds of a descent if the budget has no limit.
 const ROUNDS: u64 = 2000;
 /// The largest grid on which branch and bound often finds the optimum; more nodes than this rarely help.
-const LARGEST_TO_SEARCH: usize = 16;
+const MAX_SIZE_TO_SEARCH: usize = 16;
 const NODES: u64 = 2000;
 
 const METHOD: &str = "Lagrangian relaxation in whole numbers";
@@ -30,9 +30,13 @@ pub(super) fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) ->
     }
     let mut bound = Bound::new(value, METHOD).at_most(cell_by_cell(instance));
     let met = known.is_some_and(|known| bound.value <= known);
-    if !met && instance.size() <= LARGEST_TO_SEARCH && !budget.expired() {
+    if !met && instance.size() <= MAX_SIZE_TO_SEARCH && !budget.expired() {
         let nodes = budget.iterations().unwrap_or(NODES);
-        let searched = solvers::bound(instance, &budget.clone().with_iterations(nodes));
+        let searched = prove_bound(
+            instance,
+            &budget.clone().with_iterations(nodes),
+            &mut |_| {},
+        );
         if let Some(searched) = searched {
             bound = bound.at_most(searched);
         }
@@ -58,12 +62,12 @@ fn relaxed(relaxation: &Relaxation, budget: &Budget, enough: i64) -> i64 {
     let time = budget.remaining().map(|time| SHARE * time.as_secs_f64());
     let domains = vec![ALL; relaxation.cells()];
     let mut descent = Descent::new(relaxation);
-    descent.start(relaxation, &domains, &Prices::new(relaxation));
+    descent.start(relaxation, &domains, &Multipliers::new(relaxation));
     for round in 0..rounds {
         let by_time = time.map_or(0.0, |time| began.elapsed().as_secs_f64() / time);
         let progress = by_time.max(round as f64 / rounds as f64);
         budget.spend(relaxation.round_work());
-        descent.look(relaxation, &domains);
+        descent.evaluate(relaxation, &domains);
         if relaxation.points(descent.best) <= enough || progress >= 1.0 || budget.expired() {
             break;
         }

@@ -6,8 +6,8 @@ use super::instance::Instance;
 use crate::{FieldError, Fields, Random, Shape};
 
 /// The largest absolute value of a cell.
-const FURTHEST: i64 = 1_000_000_000;
-const LARGEST_SIZE: usize = 4000;
+const MAX_VALUE: i64 = 1_000_000_000;
+const MAX_SIZE: usize = 4000;
 
 /// A recipe: what kind of grid to generate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ enum Layout {
 
 impl Layout {
     /// Returns the default for the largest value.
-    fn usual(self) -> i64 {
+    fn default_limit(self) -> i64 {
         match self {
             Self::Uniform | Self::Clusters => 9,
             Self::Extreme => 99,
@@ -43,11 +43,11 @@ impl Recipe {
             "extreme" => Layout::Extreme,
             _ => Layout::Uniform,
         };
-        let size = fields.integer("size", 1..=LARGEST_SIZE, None)?;
-        let penalty = fields.signed("penalty", 1..=FURTHEST, 10)?;
-        let usual = layout.usual();
-        let low = fields.signed("low", -FURTHEST..=FURTHEST, -usual)?;
-        let high = fields.signed("high", low..=FURTHEST, usual.max(low))?;
+        let size = fields.integer("size", 1..=MAX_SIZE, None)?;
+        let penalty = fields.signed("penalty", 1..=MAX_VALUE, 10)?;
+        let usual = layout.default_limit();
+        let low = fields.signed("low", -MAX_VALUE..=MAX_VALUE, -usual)?;
+        let high = fields.signed("high", low..=MAX_VALUE, usual.max(low))?;
         Ok(Self {
             layout,
             shape: Shape {
@@ -68,7 +68,7 @@ impl Recipe {
                 .collect(),
             Layout::Clusters => self.clusters(random),
             Layout::Extreme => (0..self.shape.cells())
-                .map(|_| self.rarely_huge(random))
+                .map(|_| self.heavy_tailed(random))
                 .collect(),
         };
         Instance::new(self.shape.rows, self.penalty, values).map_err(|_| {
@@ -106,7 +106,7 @@ impl Recipe {
     }
 
     /// Draws one value in twelve from the outer half of the range and the others from its inner tenth.
-    fn rarely_huge(&self, random: &mut Random) -> i64 {
+    fn heavy_tailed(&self, random: &mut Random) -> i64 {
         let middle = self.low + (self.high - self.low) / 2;
         let (below, above) = (middle - self.low, self.high - middle);
         if random.below(12) > 0 {
@@ -132,7 +132,7 @@ impl fmt::Display for Recipe {
             Layout::Extreme => "extreme",
         };
         write!(f, "{name}-{}-p{}", self.shape.rows, self.penalty)?;
-        let usual = self.layout.usual();
+        let usual = self.layout.default_limit();
         if (self.low, self.high) == (-usual, usual) {
             return Ok(());
         }

@@ -20,6 +20,53 @@ pub struct TooLarge {
     pub penalty: bool,
 }
 
+/// A pawn, by its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Pawn {
+    /// Scores the value of its cell.
+    Yellow,
+    /// Scores the values of its cell and of the four neighbours.
+    Green,
+    /// Scores the value of its cell minus one, doubled if there are at most `t` black pawns.
+    Black,
+    /// Scores nothing.
+    Blue,
+    /// Scores nothing.
+    Orange,
+    /// Scores the negated value of its cell; there is exactly one.
+    Red,
+}
+
+impl Pawn {
+    /// All colours.
+    pub const ALL: [Self; 6] = [
+        Self::Yellow,
+        Self::Green,
+        Self::Black,
+        Self::Blue,
+        Self::Orange,
+        Self::Red,
+    ];
+
+    /// Returns the initial of the colour's French name.
+    pub fn letter(self) -> char {
+        match self {
+            Self::Yellow => 'J',
+            Self::Green => 'V',
+            Self::Black => 'N',
+            Self::Blue => 'B',
+            Self::Orange => 'O',
+            Self::Red => 'R',
+        }
+    }
+
+    /// Returns the pawn with the given letter.
+    pub fn from_letter(letter: u8) -> Option<Self> {
+        let same = |pawn: &Self| pawn.letter() == char::from(letter);
+        Self::ALL.into_iter().find(same)
+    }
+}
+
 /// A fraction of the 64-bit range, so that algorithms may add a few scores without overflow.
 const LARGEST_SUM: i128 = i64::MAX as i128 / 8;
 

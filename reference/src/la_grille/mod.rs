@@ -7,12 +7,13 @@ mod generate;
 mod instance;
 mod relaxation;
 mod rules;
+mod search;
 mod solvers;
 mod starters;
 
-pub use answer::{Answer, Pawn};
+pub use answer::Answer;
 pub use generate::Recipe;
-pub use instance::{Instance, TooLarge};
+pub use instance::{Instance, Pawn, TooLarge};
 pub use rules::{Penalties, Score, score};
 
 use self::answer::AnswerReader;

@@ -21,15 +21,14 @@
 mod descent;
 mod greens;
 mod lines;
-mod prices;
+mod multipliers;
 
 pub(super) use self::descent::Descent;
 use self::greens::Blocks;
 use self::lines::Lines;
-pub(super) use self::prices::Prices;
-use self::prices::Steps;
-use super::answer::Pawn;
-use super::instance::{Instance, around};
+pub(super) use self::multipliers::Multipliers;
+use self::multipliers::Steps;
+use super::instance::{Instance, Pawn, around};
 
 /// A set of colours, one bit per colour.
 pub(super) type Domain = u8;
@@ -84,7 +83,7 @@ pub(super) struct Relaxation {
     near: Vec<u32>,
     near_starts: Vec<u32>,
     /// Whether an isolated yellow is never needed on a cell.
-    company: Vec<bool>,
+    adjacency: Vec<bool>,
     pub(super) lines: Lines,
     blocks: Blocks,
 }
@@ -129,7 +128,7 @@ impl Relaxation {
             near_starts.push(near.len() as u32);
         }
         // Whether a green next to a green could be blue or yellow without loss.
-        let peaceful: Vec<bool> = (0..values.len())
+        let avoidable: Vec<bool> = (0..values.len())
             .map(|cell| {
                 let (value, cross) = (values[cell], instance.cross(cell));
                 cross <= value || cross <= if value < 0 { 0 } else { penalty }
@@ -148,17 +147,17 @@ impl Relaxation {
             weights: values.iter().map(|value| -value.signum()).collect(),
             near,
             near_starts,
-            company: values.iter().map(|&value| value <= penalty).collect(),
+            adjacency: values.iter().map(|&value| value <= penalty).collect(),
             lines: Lines::new(size),
-            blocks: Blocks::new(size, penalty * scale, largest * scale, &peaceful),
+            blocks: Blocks::new(size, penalty * scale, largest * scale, &avoidable),
         })
     }
 
     /// Returns the relaxation restricted to lines on which several cells can be orange.
-    pub(super) fn thinned(&self, domains: &[Domain]) -> Self {
+    pub(super) fn restricted(&self, domains: &[Domain]) -> Self {
         let can = |cell: usize| domains[cell] >> ORANGE & 1 == 1;
         Self {
-            lines: self.lines.thinned(self.size, can),
+            lines: self.lines.restricted(self.size, can),
             ..self.clone()
         }
     }
@@ -182,15 +181,20 @@ impl Relaxation {
     }
 
     /// Optimises every cell and block within the domains, none of which may be empty.
-    pub(super) fn decide(&self, domains: &[Domain], prices: &Prices, decisions: &mut Decisions) {
+    pub(super) fn decide(
+        &self,
+        domains: &[Domain],
+        multipliers: &Multipliers,
+        decisions: &mut Decisions,
+    ) {
         let Decisions {
             total,
             worth,
             colours,
             blocks,
         } = decisions;
-        self.price(domains, prices, worth);
-        *total = self.constant(prices);
+        self.price(domains, multipliers, worth);
+        *total = self.constant(multipliers);
         colours.clear();
         for (worth, &domain) in worth.iter().zip(domains) {
             let mut best = domain.trailing_zeros();
@@ -205,68 +209,68 @@ impl Relaxation {
             *total += i128::from(worth[best as usize]);
             colours.push(best as u8);
         }
-        *total += self.blocks.decide(domains, prices.greens(), blocks);
+        *total += self.blocks.decide(domains, multipliers.greens(), blocks);
     }
 
-    fn constant(&self, prices: &Prices) -> i128 {
+    fn constant(&self, multipliers: &Multipliers) -> i128 {
         let blacks = match self.mode {
             Mode::Doubled => self.size as i64,
             Mode::Undoubled => -(self.size as i64 + 1),
         };
-        let lines = prices.lines().iter().map(|&price| i128::from(price));
-        i128::from(blacks) * i128::from(prices.black())
-            + i128::from(prices.red())
+        let lines = multipliers.lines().iter().map(|&price| i128::from(price));
+        i128::from(blacks) * i128::from(multipliers.black())
+            + i128::from(multipliers.red())
             + lines.sum::<i128>()
     }
 
     /// Computes the priced score of each colour in the domain of each cell.
-    fn price(&self, domains: &[Domain], prices: &Prices, worth: &mut Vec<[i64; 6]>) {
+    fn price(&self, domains: &[Domain], multipliers: &Multipliers, worth: &mut Vec<[i64; 6]>) {
         worth.clear();
         worth.extend_from_slice(&self.gains);
         let black = match self.mode {
-            Mode::Doubled => prices.black(),
-            Mode::Undoubled => -prices.black(),
+            Mode::Doubled => multipliers.black(),
+            Mode::Undoubled => -multipliers.black(),
         };
-        let (company, lines) = (prices.company(), prices.lines());
+        let (adjacency, lines) = (multipliers.adjacency(), multipliers.lines());
         for (cell, worth) in worth.iter_mut().enumerate() {
             let domain = domains[cell];
             if domain >> YELLOW & 1 == 1 {
                 let near = self.near(cell).iter();
-                let from_others: i64 = near.map(|&near| company[near as usize]).sum();
-                worth[YELLOW] += from_others - company[cell];
+                let from_others: i64 = near.map(|&near| adjacency[near as usize]).sum();
+                worth[YELLOW] += from_others - adjacency[cell];
             }
             if domain >> ORANGE & 1 == 1 {
                 let through = self.lines.of(cell).iter();
                 worth[ORANGE] -= through.map(|&line| lines[line as usize]).sum::<i64>();
             }
             worth[BLACK] -= black;
-            worth[BLUE] -= prices.blue() * self.weights[cell];
-            worth[RED] -= prices.red();
+            worth[BLUE] -= multipliers.blue() * self.weights[cell];
+            worth[RED] -= multipliers.red();
         }
-        self.blocks.charge(prices.greens(), worth);
+        self.blocks.charge(multipliers.greens(), worth);
     }
 
     /// Computes the subgradient: for each constraint, the decisions minus what is allowed. The bound decreases
     /// against it.
-    pub(super) fn slope(&self, decisions: &Decisions, slope: &mut Prices) {
-        slope.clear();
+    pub(super) fn subgradient(&self, decisions: &Decisions, subgradient: &mut Multipliers) {
+        subgradient.clear();
         let mut blacks = 0;
         let mut reds = 0;
         let mut balance = 0;
-        slope.lines_mut().fill(1);
+        subgradient.lines_mut().fill(1);
         for (cell, &colour) in decisions.colours.iter().enumerate() {
             match usize::from(colour) {
                 YELLOW => {
-                    slope.company_mut()[cell] -= 1;
+                    subgradient.adjacency_mut()[cell] -= 1;
                     for &near in self.near(cell) {
-                        slope.company_mut()[near as usize] += 1;
+                        subgradient.adjacency_mut()[near as usize] += 1;
                     }
                 }
                 BLACK => blacks += 1,
                 BLUE => balance += self.weights[cell],
                 ORANGE => {
                     for &line in self.lines.of(cell) {
-                        slope.lines_mut()[line as usize] -= 1;
+                        subgradient.lines_mut()[line as usize] -= 1;
                     }
                 }
                 RED => reds += 1,
@@ -274,27 +278,30 @@ impl Relaxation {
             }
         }
         let size = self.size as i64;
-        slope.set_black(match self.mode {
+        subgradient.set_black(match self.mode {
             Mode::Doubled => size - blacks,
             Mode::Undoubled => blacks - size - 1,
         });
-        slope.set_blue(-balance);
-        slope.set_red(1 - reds);
-        self.blocks
-            .slope(&decisions.blocks, &decisions.colours, slope.greens_mut());
+        subgradient.set_blue(-balance);
+        subgradient.set_red(1 - reds);
+        self.blocks.subgradient(
+            &decisions.blocks,
+            &decisions.colours,
+            subgradient.greens_mut(),
+        );
     }
 
     /// Removes colours from domains with which no placement can reach `goal` units (reduced-cost fixing).
     /// Returns whether any was removed.
     pub(super) fn fix(
         &self,
-        prices: &Prices,
+        multipliers: &Multipliers,
         decisions: &Decisions,
         goal: i128,
         domains: &mut [Domain],
     ) -> bool {
         let slack = decisions.total - goal;
-        let regrets = self.blocks.regrets(domains, prices.greens());
+        let regrets = self.blocks.regrets(domains, multipliers.greens());
         let mut fixed = false;
         for (cell, domain) in domains.iter_mut().enumerate() {
             let worth = &decisions.worth[cell];

@@ -1,7 +1,6 @@
 //! The rules: the score of a placement of pawns.
 
-use super::answer::Pawn;
-use super::instance::{Instance, around};
+use super::instance::{Instance, Pawn, around};
 use crate::Rejection;
 
 /// The number of penalties of each kind.
@@ -45,7 +44,7 @@ pub struct Score {
 ///
 /// # Panics
 ///
-/// Panics if there are fewer pawns than cells.
+/// May panic if there is not exactly one pawn per cell.
 pub fn score(instance: &Instance, pawns: &[Pawn]) -> Result<Score, Rejection> {
     need_one_red(instance, pawns)?;
     let mut score = Score::default();
@@ -69,7 +68,7 @@ pub fn score(instance: &Instance, pawns: &[Pawn]) -> Result<Score, Rejection> {
         score.black = checked(score.black.checked_mul(2));
     }
     score.penalties = Penalties {
-        yellow: lonely_yellows(instance, pawns),
+        yellow: isolated_yellows(instance, pawns),
         green: green_pairs(instance, pawns),
         blue: blue_balance.max(0),
         orange: orange_pairs(instance, pawns),
@@ -118,10 +117,10 @@ fn of_colour(pawns: &[Pawn], colour: Pawn) -> impl Iterator<Item = usize> {
     (0..pawns.len()).filter(move |&cell| pawns[cell] == colour)
 }
 
-fn lonely_yellows(instance: &Instance, pawns: &[Pawn]) -> i64 {
-    let lonely =
+fn isolated_yellows(instance: &Instance, pawns: &[Pawn]) -> i64 {
+    let isolated =
         |&cell: &usize| around(instance.shape(), cell).all(|other| pawns[other] != Pawn::Yellow);
-    of_colour(pawns, Pawn::Yellow).filter(lonely).count() as i64
+    of_colour(pawns, Pawn::Yellow).filter(isolated).count() as i64
 }
 
 fn green_pairs(instance: &Instance, pawns: &[Pawn]) -> i64 {

@@ -2,19 +2,11 @@
 
 mod anneal;
 mod best;
-mod board;
-mod branch;
-mod dive;
 mod exact;
 mod greedy;
-mod incumbent;
-mod narrow;
-mod neighbourhood;
-mod proof;
-mod quick;
 
-use super::{Instance, LaGrille};
-use crate::{Bound, Budget, Solver, SolverInfo};
+use super::LaGrille;
+use crate::{Solver, SolverInfo};
 
 pub(super) static ALL: &[Solver<LaGrille>] = &[
     Solver {
@@ -60,8 +52,3 @@ pub(super) static ALL: &[Solver<LaGrille>] = &[
         run: |instance, budget, improved| Ok(best::solve(instance, budget, improved)),
     },
 ];
-
-/// The bound that a search for the best score proves.
-pub(super) fn bound(instance: &Instance, budget: &Budget) -> Option<Bound> {
-    exact::solve(instance, budget, &mut |_| {})
-}

@@ -18,7 +18,7 @@ const NEVER: i64 = i64::MIN / 8;
 
 impl Blocks {
     /// Pairs cost `penalty` (an even number), or `forbidden` if one of the two is in `avoidable`.
-    pub(super) fn new(size: usize, penalty: i64, forbidden: i64, peaceful: &[bool]) -> Self {
+    pub(super) fn new(size: usize, penalty: i64, forbidden: i64, avoidable: &[bool]) -> Self {
         let mut blocks = Self {
             size,
             costs: Vec::new(),
@@ -29,7 +29,7 @@ impl Blocks {
             let border = [row == 0, row + 2 == size, column == 0, column + 2 == size];
             let pair_costs = std::array::from_fn::<i64, 6, _>(|pair| {
                 let (a, b) = PAIRS[pair];
-                let hard = peaceful[cells[a]] || peaceful[cells[b]];
+                let hard = avoidable[cells[a]] || avoidable[cells[b]];
                 let cost = if hard { 8 * forbidden } else { penalty };
                 let alone = pair >= 4 || border[pair];
                 if alone { cost } else { cost / 2 }
@@ -58,9 +58,9 @@ impl Blocks {
     }
 
     /// Subtracts from the cells what the blocks earn for green.
-    pub(super) fn charge(&self, prices: &[i64], worth: &mut [[i64; 6]]) {
-        for (block, prices) in prices.chunks_exact(4).enumerate() {
-            for (cell, price) in self.cells(block).into_iter().zip(prices) {
+    pub(super) fn charge(&self, multipliers: &[i64], worth: &mut [[i64; 6]]) {
+        for (block, multipliers) in multipliers.chunks_exact(4).enumerate() {
+            for (cell, price) in self.cells(block).into_iter().zip(multipliers) {
                 worth[cell][GREEN] -= price;
             }
         }
@@ -78,9 +78,9 @@ impl Blocks {
     }
 
     /// Returns the priced score of each subset of a block; [`NEVER`] if it is not allowed.
-    fn worth(&self, block: usize, (may, must): (u8, u8), prices: &[i64]) -> [i64; 16] {
+    fn worth(&self, block: usize, (may, must): (u8, u8), multipliers: &[i64]) -> [i64; 16] {
         let mut sums = [0; 16];
-        for (index, &price) in prices.iter().enumerate() {
+        for (index, &price) in multipliers.iter().enumerate() {
             let half = 1 << index;
             for subset in 0..half {
                 sums[half + subset] = sums[subset] + price;
@@ -100,19 +100,24 @@ impl Blocks {
     }
 
     /// Chooses the best subset of every block and returns the sum of their scores.
-    pub(super) fn decide(&self, domains: &[Domain], prices: &[i64], decided: &mut Vec<u8>) -> i128 {
+    pub(super) fn decide(
+        &self,
+        domains: &[Domain],
+        multipliers: &[i64],
+        decided: &mut Vec<u8>,
+    ) -> i128 {
         decided.clear();
         let mut total = 0;
-        for (block, prices) in prices.chunks_exact(4).enumerate() {
+        for (block, multipliers) in multipliers.chunks_exact(4).enumerate() {
             let (may, must) = self.sides(block, domains);
             if may == must {
                 let chosen = (0..4).filter(|index| may >> index & 1 == 1);
-                let paid: i64 = chosen.map(|index| prices[index]).sum();
+                let paid: i64 = chosen.map(|index| multipliers[index]).sum();
                 total += i128::from(paid - self.costs[block][usize::from(may)]);
                 decided.push(may);
                 continue;
             }
-            let worth = self.worth(block, (may, must), prices);
+            let worth = self.worth(block, (may, must), multipliers);
             let mut best = (worth[0], 0);
             for (subset, &worth) in worth.iter().enumerate() {
                 if worth > best.0 {
@@ -127,20 +132,24 @@ impl Blocks {
 
     /// Computes the subgradient: whether a block has a green that the cell does not have, or the other way
     /// round.
-    pub(super) fn slope(&self, decided: &[u8], colours: &[u8], slope: &mut [i64]) {
-        for (block, (subset, slope)) in decided.iter().zip(slope.chunks_exact_mut(4)).enumerate() {
+    pub(super) fn subgradient(&self, decided: &[u8], colours: &[u8], subgradient: &mut [i64]) {
+        for (block, (subset, subgradient)) in decided
+            .iter()
+            .zip(subgradient.chunks_exact_mut(4))
+            .enumerate()
+        {
             for (index, cell) in self.cells(block).into_iter().enumerate() {
                 let here = i64::from(subset >> index & 1);
-                slope[index] = here - i64::from(usize::from(colours[cell]) == GREEN);
+                subgradient[index] = here - i64::from(usize::from(colours[cell]) == GREEN);
             }
         }
     }
 
     /// Returns for each cell the total loss of its blocks if it is green, and if it is not.
-    pub(super) fn regrets(&self, domains: &[Domain], prices: &[i64]) -> Vec<[i64; 2]> {
+    pub(super) fn regrets(&self, domains: &[Domain], multipliers: &[i64]) -> Vec<[i64; 2]> {
         let mut regrets = vec![[0_i64; 2]; self.size * self.size];
-        for (block, prices) in prices.chunks_exact(4).enumerate() {
-            let worth = self.worth(block, self.sides(block, domains), prices);
+        for (block, multipliers) in multipliers.chunks_exact(4).enumerate() {
+            let worth = self.worth(block, self.sides(block, domains), multipliers);
             let mut best = [[NEVER; 4]; 2];
             for (subset, &worth) in worth.iter().enumerate() {
                 for index in 0..4 {

@@ -10,19 +10,19 @@ pub(in crate::la_grille) struct Lines {
 }
 
 /// The largest grid with figures, whose number grows quickly.
-const LARGEST_WITH_FIGURES: usize = 24;
+const MAX_SIZE_WITH_FIGURES: usize = 24;
 
 impl Lines {
     pub(super) fn new(size: usize) -> Self {
         let mut cells = straight(size);
-        if size <= LARGEST_WITH_FIGURES {
+        if size <= MAX_SIZE_WITH_FIGURES {
             cells.extend(figures(size));
         }
         Self::through(size, cells)
     }
 
     /// Returns the lines restricted to cells that can be orange, without those contained in others.
-    pub(super) fn thinned(&self, size: usize, can: impl Fn(usize) -> bool) -> Self {
+    pub(super) fn restricted(&self, size: usize, can: impl Fn(usize) -> bool) -> Self {
         let left = |line: &Vec<u32>| -> Vec<u32> {
             let members = line.iter().copied();
             members.filter(|&cell| can(cell as usize)).collect()

@@ -1,22 +1,24 @@
 //! Bounding and domain reduction for one mode, shared by diving, neighbourhood search and branch and bound.
 
-use super::super::answer::{Answer, Pawn};
-use super::super::instance::Instance;
-use super::super::relaxation::{BLACK, Descent, Domain, Mode, ORANGE, Prices, RED, Relaxation};
-use super::board::Board;
 use super::incumbent::Incumbent;
+use super::placement::Placement;
 use crate::Budget;
+use crate::la_grille::answer::Answer;
+use crate::la_grille::instance::{Instance, Pawn};
+use crate::la_grille::relaxation::{
+    BLACK, Descent, Domain, Mode, Multipliers, ORANGE, RED, Relaxation,
+};
 use crate::math::power;
 
 /// The number of rounds of a descent, and the sizes of its first and last steps.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pace {
+pub(super) struct StepSchedule {
     pub(super) rounds: u32,
     pub(super) first: f64,
     pub(super) last: f64,
 }
 
-impl Pace {
+impl StepSchedule {
     pub(super) const ROOT: Self = Self {
         rounds: 1500,
         first: 0.25,
@@ -38,7 +40,7 @@ impl Pace {
 const SETUP_ROUNDS: u64 = 10;
 
 /// The search for a better placement than the incumbent in one mode.
-pub(super) struct Narrowing<'a> {
+pub(super) struct ModeSearch<'a> {
     pub(super) instance: &'a Instance,
     pub(super) relaxation: Relaxation,
     pub(super) budget: &'a Budget,
@@ -46,10 +48,10 @@ pub(super) struct Narrowing<'a> {
     best: &'a Incumbent,
     pub(super) descent: Descent,
     /// For each cell, how often each colour was chosen in the second half of the last descent.
-    pub(super) often: Vec<[u16; 6]>,
+    pub(super) counts: Vec<[u16; 6]>,
 }
 
-impl<'a> Narrowing<'a> {
+impl<'a> ModeSearch<'a> {
     pub(super) fn new(
         instance: &'a Instance,
         relaxation: Relaxation,
@@ -61,7 +63,7 @@ impl<'a> Narrowing<'a> {
             budget,
             best,
             descent: Descent::new(&relaxation),
-            often: vec![[0; 6]; relaxation.cells()],
+            counts: vec![[0; 6]; relaxation.cells()],
             relaxation,
         }
     }
@@ -92,16 +94,16 @@ impl<'a> Narrowing<'a> {
     ) -> Option<i128> {
         let whole = self.descend(
             domains,
-            &Prices::new(&self.relaxation),
-            Pace::ROOT,
+            &Multipliers::new(&self.relaxation),
+            StepSchedule::ROOT,
             improved,
         )?;
-        self.relaxation = self.relaxation.thinned(domains);
+        self.relaxation = self.relaxation.restricted(domains);
         self.descent = Descent::new(&self.relaxation);
         let again = self.descend(
             domains,
-            &Prices::new(&self.relaxation),
-            Pace::ROOT,
+            &Multipliers::new(&self.relaxation),
+            StepSchedule::ROOT,
             improved,
         )?;
         Some(whole.min(again))
@@ -112,46 +114,47 @@ impl<'a> Narrowing<'a> {
     pub(super) fn descend(
         &mut self,
         domains: &mut [Domain],
-        prices: &Prices,
-        pace: Pace,
+        multipliers: &Multipliers,
+        schedule: StepSchedule,
         improved: &mut dyn FnMut(Answer),
     ) -> Option<i128> {
         if !self.propagate(domains) {
             return None;
         }
-        self.often.fill([0; 6]);
-        self.descent.start(&self.relaxation, domains, prices);
+        self.counts.fill([0; 6]);
+        self.descent.start(&self.relaxation, domains, multipliers);
         // Everything besides the rounds, such as fixing and climbing, takes about as long as a few rounds.
         self.budget
             .spend(SETUP_ROUNDS * self.relaxation.round_work());
-        for round in 0..pace.rounds {
+        for round in 0..schedule.rounds {
             self.budget.spend(self.relaxation.round_work());
-            self.descent.look(&self.relaxation, domains);
+            self.descent.evaluate(&self.relaxation, domains);
             if self.descent.best < self.goal() {
                 return None;
             }
-            if 2 * round >= pace.rounds {
-                for (often, &colour) in self.often.iter_mut().zip(&self.descent.decisions.colours) {
-                    often[usize::from(colour)] += 1;
+            if 2 * round >= schedule.rounds {
+                for (counts, &colour) in self.counts.iter_mut().zip(&self.descent.decisions.colours)
+                {
+                    counts[usize::from(colour)] += 1;
                 }
             }
             if round % 10 == 9 && self.fix(domains)? {
-                self.descent.narrow(&self.relaxation, domains);
-                self.descent.look(&self.relaxation, domains);
+                self.descent.reduce(&self.relaxation, domains);
+                self.descent.evaluate(&self.relaxation, domains);
             }
-            self.descent.step(&self.relaxation, pace.length(round));
+            self.descent.step(&self.relaxation, schedule.length(round));
             if round % 8 == 7 && self.budget.expired() {
                 break;
             }
         }
         // Once more at the best multipliers, where most can be fixed.
-        let prices = self.descent.best_prices.clone();
-        self.descent.start(&self.relaxation, domains, &prices);
-        self.descent.look(&self.relaxation, domains);
-        if let Some(mut board) = self.rounded() {
-            board.climb();
-            if board.score() > self.best() {
-                self.offer(board.answer(), improved);
+        let multipliers = self.descent.best_multipliers.clone();
+        self.descent.start(&self.relaxation, domains, &multipliers);
+        self.descent.evaluate(&self.relaxation, domains);
+        if let Some(mut placement) = self.rounded() {
+            placement.hill_climb();
+            if placement.score() > self.best() {
+                self.offer(placement.answer(), improved);
             }
         }
         if self.descent.best < self.goal() {
@@ -164,14 +167,16 @@ impl<'a> Narrowing<'a> {
     /// Removes colours that cannot be part of a better placement and returns whether there were any. Returns
     /// `None` if a domain becomes empty.
     pub(super) fn fix(&self, domains: &mut [Domain]) -> Option<bool> {
-        let (prices, decisions) = (&self.descent.prices, &self.descent.decisions);
-        let fixed = self.relaxation.fix(prices, decisions, self.goal(), domains);
+        let (multipliers, decisions) = (&self.descent.multipliers, &self.descent.decisions);
+        let fixed = self
+            .relaxation
+            .fix(multipliers, decisions, self.goal(), domains);
         (!fixed || self.propagate(domains)).then_some(fixed)
     }
 
     /// Rounds the decisions of the relaxation to a placement with one red pawn and an allowed number of black
     /// ones; `None` if there are too few black ones.
-    pub(super) fn rounded(&self) -> Option<Board<'a>> {
+    pub(super) fn rounded(&self) -> Option<Placement<'a>> {
         let (values, size) = (self.instance.values(), self.instance.size());
         let colours = self.descent.decisions.colours.iter();
         let mut pawns: Vec<Pawn> = colours.map(|&c| Pawn::ALL[usize::from(c)]).collect();
@@ -197,7 +202,7 @@ impl<'a> Narrowing<'a> {
                 }
             }
         }
-        Some(Board::with(self.instance, self.relaxation.mode, &pawns))
+        Some(Placement::with(self.instance, self.relaxation.mode, &pawns))
     }
 
     /// Offers the placement of domains with one colour each.

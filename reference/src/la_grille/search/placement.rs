@@ -2,9 +2,9 @@
 
 use std::ops::AddAssign;
 
-use super::super::answer::{Answer, Pawn};
-use super::super::instance::Instance;
-use super::super::relaxation::Mode;
+use crate::la_grille::answer::Answer;
+use crate::la_grille::instance::{Instance, Pawn};
+use crate::la_grille::relaxation::Mode;
 
 /// The change of the pawns' points and of the number of penalties.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,12 +34,12 @@ const ORANGE: u8 = Pawn::Orange as u8;
 
 /// Up to four conflicting cells.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Rivals {
+pub(super) struct Conflicts {
     cells: [usize; 4],
     count: usize,
 }
 
-impl Rivals {
+impl Conflicts {
     fn push(&mut self, cell: usize) {
         self.cells[self.count] = cell;
         self.count += 1;
@@ -52,7 +52,7 @@ impl Rivals {
 
 /// Cells are numbered with a border of one cell around the grid, so that every cell has eight neighbours.
 #[derive(Clone, Debug)]
-pub(super) struct Board<'i> {
+pub(in crate::la_grille) struct Placement<'i> {
     instance: &'i Instance,
     mode: Mode,
     /// The index of each cell of the grid, row by row.
@@ -78,7 +78,7 @@ pub(super) struct Board<'i> {
     penalties: i64,
 }
 
-impl<'i> Board<'i> {
+impl<'i> Placement<'i> {
     /// Returns a placement with the red pawn on the smallest value and yellow elsewhere. In the undoubled mode
     /// the largest values are black, one more than would be doubled.
     pub(super) fn new(instance: &'i Instance, mode: Mode) -> Self {
@@ -99,7 +99,7 @@ impl<'i> Board<'i> {
         let size = instance.size();
         let width = size + 2;
         let all = width * width;
-        let mut board = Self {
+        let mut placement = Self {
             instance,
             mode,
             cells: Vec::with_capacity(size * size),
@@ -133,18 +133,18 @@ impl<'i> Board<'i> {
                 Mode::Doubled => 2 * (value - 1),
                 Mode::Undoubled => value - 1,
             };
-            board.cells.push(cell);
-            board.worth[cell] = [value, instance.cross(inner), black, 0, 0, -value];
-            board.weight[cell] = -value.signum() as i8;
+            placement.cells.push(cell);
+            placement.worth[cell] = [value, instance.cross(inner), black, 0, 0, -value];
+            placement.weight[cell] = -value.signum() as i8;
             let falling = 2 * size + size + row - column;
-            board.lines[cell] =
+            placement.lines[cell] =
                 [row, size + column, falling, 4 * size + row + column].map(|line| line as u32);
             // Red does not affect other cells, so it serves as the initial colour.
-            board.pawns[cell] = Pawn::Red as u8;
-            board.points -= value;
-            board.set(cell, pawn as u8);
+            placement.pawns[cell] = Pawn::Red as u8;
+            placement.points -= value;
+            placement.set(cell, pawn as u8);
         }
-        board
+        placement
     }
 
     pub(super) fn instance(&self) -> &'i Instance {
@@ -184,14 +184,14 @@ impl<'i> Board<'i> {
 
     /// Returns the pawns that would conflict with a new one of this colour: adjacent greens, oranges on the
     /// same line, and a black pawn if there is no room for one more. Returns `None` if there are too many.
-    pub(super) fn rivals(&self, cell: usize, pawn: u8, choice: usize) -> Option<Rivals> {
-        let mut rivals = Rivals::default();
+    pub(super) fn conflicts(&self, cell: usize, pawn: u8, choice: usize) -> Option<Conflicts> {
+        let mut conflicts = Conflicts::default();
         match pawn {
             GREEN if self.green_near[cell] > 2 => return None,
             GREEN if self.green_near[cell] > 0 => {
                 for near in self.around(cell) {
                     if self.pawns[near] == GREEN {
-                        rivals.push(near);
+                        conflicts.push(near);
                     }
                 }
             }
@@ -199,17 +199,17 @@ impl<'i> Board<'i> {
                 for line in self.lines[cell] {
                     match self.oranges[line as usize] {
                         0 => {}
-                        1 => rivals.push(self.orange_sums[line as usize] as usize),
+                        1 => conflicts.push(self.orange_sums[line as usize] as usize),
                         _ => return None,
                     }
                 }
             }
             BLACK if !self.may_recolour(self.pawns[cell], BLACK) => {
-                rivals.push(self.black_cells[choice % self.black_cells.len()]);
+                conflicts.push(self.black_cells[choice % self.black_cells.len()]);
             }
             _ => {}
         }
-        Some(rivals)
+        Some(conflicts)
     }
 
     /// Returns the effect of recolouring a cell.
@@ -220,11 +220,11 @@ impl<'i> Board<'i> {
         }
         let worth = &self.worth[cell];
         let mut balance = self.blue_balance;
-        let mut penalties = -self.held(cell, from, 1);
+        let mut penalties = -self.penalties_of(cell, from, 1);
         if from == BLUE {
             balance -= i64::from(self.weight[cell]);
         }
-        penalties += self.held(cell, to, 0);
+        penalties += self.penalties_of(cell, to, 0);
         if to == BLUE {
             balance += i64::from(self.weight[cell]);
         }
@@ -237,7 +237,7 @@ impl<'i> Board<'i> {
 
     /// Returns the penalties, except for blues, that a pawn causes. `present` is 1 if the pawn is already
     /// counted on its lines, and 0 otherwise.
-    fn held(&self, cell: usize, pawn: u8, present: u8) -> i64 {
+    fn penalties_of(&self, cell: usize, pawn: u8, present: u8) -> i64 {
         match pawn {
             YELLOW => {
                 if self.yellow_near[cell] & !NOT_YELLOW == 0 {
@@ -303,7 +303,7 @@ impl<'i> Board<'i> {
     }
 
     /// Hill climbing: recolours single cells until none improves the score; the red pawn stays.
-    pub(super) fn climb(&mut self) {
+    pub(super) fn hill_climb(&mut self) {
         let penalty = self.instance.penalty();
         let mut improved = true;
         while improved {
@@ -335,26 +335,26 @@ impl<'i> Board<'i> {
         &self.pawns
     }
 
-    pub(super) fn answer(&self) -> Answer {
+    pub(in crate::la_grille) fn answer(&self) -> Answer {
         self.answer_from(&self.pawns)
     }
 
     /// Returns the answer of stored pawns.
     pub(super) fn answer_from(&self, raw: &[u8]) -> Answer {
         let pawns = self.cells.iter().map(|&cell| Pawn::ALL[raw[cell] as usize]);
-        Answer::new(self.instance, pawns.collect()).expect("a board always has one red pawn")
+        Answer::new(self.instance, pawns.collect()).expect("a placement always has one red pawn")
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::quick::Quick;
     use super::*;
     use crate::la_grille::score;
+    use crate::random::SplitMix64;
     use proptest::prelude::*;
 
-    fn below(random: &mut Quick, limit: usize) -> usize {
-        random.word() as usize % limit
+    fn below(random: &mut SplitMix64, limit: usize) -> usize {
+        random.next_u64() as usize % limit
     }
 
     proptest! {
@@ -362,32 +362,32 @@ mod tests {
         /// rules.
         #[test]
         fn changes_add_up(size in 1_usize..7, penalty in 1_i64..30, seed: u64, doubled: bool) {
-            let mut random = Quick::new(seed);
+            let mut random = SplitMix64::from_random(seed);
             let values = (0..size * size).map(|_| below(&mut random, 19) as i64 - 9).collect();
             let instance = Instance::new(size, penalty, values).unwrap();
             let room = size * size > size + 1;
             let mode = if doubled || !room { Mode::Doubled } else { Mode::Undoubled };
-            let mut board = Board::new(&instance, mode);
+            let mut placement = Placement::new(&instance, mode);
             for _ in 0..200 {
-                let cell = board.cell(below(&mut random, size * size));
-                let from = board.pawn(cell);
+                let cell = placement.cell(below(&mut random, size * size));
+                let from = placement.pawn(cell);
                 let to = below(&mut random, 5) as u8;
                 if from == Pawn::Red as u8 {
-                    let other = board.cell(below(&mut random, size * size));
-                    let exchanged = board.pawn(other);
-                    board.set(other, from);
-                    board.set(cell, exchanged);
-                } else if board.may_recolour(from, to) {
-                    board.set(cell, to);
+                    let other = placement.cell(below(&mut random, size * size));
+                    let exchanged = placement.pawn(other);
+                    placement.set(other, from);
+                    placement.set(cell, exchanged);
+                } else if placement.may_recolour(from, to) {
+                    placement.set(cell, to);
                 }
-                let counted = score(&instance, board.answer().pawns()).unwrap();
-                prop_assert_eq!(board.score(), counted.total);
-                prop_assert_eq!(board.penalties, counted.penalties.count());
+                let counted = score(&instance, placement.answer().pawns()).unwrap();
+                prop_assert_eq!(placement.score(), counted.total);
+                prop_assert_eq!(placement.penalties, counted.penalties.count());
             }
-            let before = board.score();
-            board.climb();
-            prop_assert!(board.score() >= before);
-            prop_assert_eq!(board.score(), board.answer().score());
+            let before = placement.score();
+            placement.hill_climb();
+            prop_assert!(placement.score() >= before);
+            prop_assert_eq!(placement.score(), placement.answer().score());
         }
     }
 }

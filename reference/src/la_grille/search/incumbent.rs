@@ -3,32 +3,33 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use super::super::answer::{Answer, Pawn};
+use crate::la_grille::answer::Answer;
+use crate::la_grille::instance::Pawn;
 
 #[derive(Debug)]
-pub(super) struct Incumbent {
+pub(in crate::la_grille) struct Incumbent {
     score: AtomicI64,
     pawns: Mutex<Vec<Pawn>>,
 }
 
 impl Incumbent {
-    pub(super) fn new(answer: &Answer) -> Self {
+    pub(in crate::la_grille) fn new(answer: &Answer) -> Self {
         Self {
             score: AtomicI64::new(answer.score()),
             pawns: Mutex::new(answer.pawns().to_vec()),
         }
     }
 
-    pub(super) fn score(&self) -> i64 {
+    pub(in crate::la_grille) fn score(&self) -> i64 {
         self.score.load(Ordering::Relaxed)
     }
 
-    pub(super) fn pawns(&self) -> Vec<Pawn> {
+    pub(in crate::la_grille) fn pawns(&self) -> Vec<Pawn> {
         self.pawns.lock().expect("no thread panics").clone()
     }
 
     /// Reports an answer if it is better than the incumbent, which it replaces.
-    pub(super) fn offer(&self, answer: Answer, improved: &mut dyn FnMut(Answer)) {
+    pub(in crate::la_grille) fn offer(&self, answer: Answer, improved: &mut dyn FnMut(Answer)) {
         let mut pawns = self.pawns.lock().expect("no thread panics");
         if answer.score() > self.score() {
             self.score.store(answer.score(), Ordering::Relaxed);

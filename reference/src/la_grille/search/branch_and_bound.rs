@@ -1,43 +1,43 @@
-//! Branch and bound over both modes: initial bounds, primal heuristics, then branching.
+//! Branching and bound over both modes: initial bounds, primal heuristics, then branching.
 
-use super::super::answer::Answer;
-use super::super::instance::Instance;
-use super::super::relaxation::{ALL, Domain, Mode, Prices, Relaxation};
-use super::branch::Branch;
-use super::dive::{Care, dive};
+use super::branching::Branching;
+use super::diving::{DiveParameters, dive};
 use super::incumbent::Incumbent;
-use super::narrow::{Narrowing, Pace};
+use super::mode_search::{ModeSearch, StepSchedule};
 use super::neighbourhood::Neighbourhoods;
-use super::quick::Quick;
+use crate::la_grille::answer::Answer;
+use crate::la_grille::instance::Instance;
+use crate::la_grille::relaxation::{ALL, Domain, Mode, Multipliers, Relaxation};
+use crate::random::SplitMix64;
 use crate::{Bound, Budget};
 
-pub(super) struct Proof<'a> {
+pub(in crate::la_grille) struct BranchAndBound<'a> {
     budget: &'a Budget,
     /// The incumbent, shared between threads.
     best: &'a Incumbent,
     /// The modes that may still contain a better placement.
-    modes: Vec<Open<'a>>,
-    random: Quick,
+    modes: Vec<OpenMode<'a>>,
+    random: SplitMix64,
     dives: u64,
     nodes: u64,
 }
 
 /// A mode that is not closed.
-struct Open<'a> {
-    narrowing: Narrowing<'a>,
+struct OpenMode<'a> {
+    search: ModeSearch<'a>,
     domains: Vec<Domain>,
     /// Good multipliers for the domains, and the bound that they prove.
-    root: Prices,
+    root: Multipliers,
     bound: i128,
     /// The decision counts of the descent to these multipliers.
-    often: Vec<[u16; 6]>,
+    counts: Vec<[u16; 6]>,
     neighbourhoods: Neighbourhoods,
 }
 
-impl<'a> Proof<'a> {
+impl<'a> BranchAndBound<'a> {
     /// Computes the bounds of both modes without branching. Returns `None` if the values are too large for the
     /// relaxation.
-    pub(super) fn begin(
+    pub(in crate::la_grille) fn begin(
         instance: &'a Instance,
         budget: &'a Budget,
         best: &'a Incumbent,
@@ -47,20 +47,20 @@ impl<'a> Proof<'a> {
             budget,
             best,
             modes: Vec::new(),
-            random: Quick::new(budget.seed()),
+            random: SplitMix64::from_random(budget.seed()),
             dives: 0,
             nodes: 0,
         };
         for &mode in Mode::of(instance) {
             let relaxation = Relaxation::new(instance, mode)?;
             let mut domains = vec![ALL; relaxation.cells()];
-            let mut narrowing = Narrowing::new(instance, relaxation, budget, best);
-            if let Some(bound) = narrowing.begin(&mut domains, improved) {
-                proof.modes.push(Open {
-                    root: narrowing.descent.best_prices.clone(),
-                    often: narrowing.often.clone(),
+            let mut search = ModeSearch::new(instance, relaxation, budget, best);
+            if let Some(bound) = search.begin(&mut domains, improved) {
+                proof.modes.push(OpenMode {
+                    root: search.descent.best_multipliers.clone(),
+                    counts: search.counts.clone(),
                     neighbourhoods: Neighbourhoods::new(),
-                    narrowing,
+                    search,
                     domains,
                     bound,
                 });
@@ -70,42 +70,30 @@ impl<'a> Proof<'a> {
     }
 
     /// Returns whether the incumbent is proved optimal.
-    pub(super) fn is_closed(&self) -> bool {
+    pub(in crate::la_grille) fn is_closed(&self) -> bool {
         self.modes.is_empty()
     }
 
     /// Dives `times` times in each open mode, with more rounds and fewer fixings from dive to dive.
-    pub(super) fn dive(&mut self, times: u64, improved: &mut dyn FnMut(Answer)) {
+    pub(in crate::la_grille) fn dive(&mut self, times: u64, improved: &mut dyn FnMut(Answer)) {
         for _ in 0..times {
-            let care = Care {
+            let parameters = DiveParameters {
                 rounds: 20 + 2 * self.dives.min(30) as u32,
                 share: 15 - self.dives.min(12) as usize,
             };
             self.dives += 1;
             for open in &mut self.modes {
-                let Open {
-                    narrowing,
+                let OpenMode {
+                    search,
                     domains,
                     root,
                     ..
                 } = open;
-                dive(narrowing, domains, root, care, &mut self.random, improved);
-            }
-            if self.budget.expired() {
-                break;
-            }
-        }
-        self.narrow(improved);
-    }
-
-    /// Searches `times` neighbourhoods of the incumbent in each open mode.
-    pub(super) fn improve(&mut self, times: u64, improved: &mut dyn FnMut(Answer)) {
-        for _ in 0..times {
-            for open in &mut self.modes {
-                open.neighbourhoods.search(
-                    &mut open.narrowing,
-                    (&open.domains, &open.root),
-                    &open.often,
+                dive(
+                    search,
+                    domains,
+                    root,
+                    parameters,
                     &mut self.random,
                     improved,
                 );
@@ -114,22 +102,41 @@ impl<'a> Proof<'a> {
                 break;
             }
         }
-        self.narrow(improved);
+        self.reduce(improved);
+    }
+
+    /// Searches `times` neighbourhoods of the incumbent in each open mode.
+    pub(in crate::la_grille) fn improve(&mut self, times: u64, improved: &mut dyn FnMut(Answer)) {
+        for _ in 0..times {
+            for open in &mut self.modes {
+                open.neighbourhoods.search(
+                    &mut open.search,
+                    (&open.domains, &open.root),
+                    &open.counts,
+                    &mut self.random,
+                    improved,
+                );
+            }
+            if self.budget.expired() {
+                break;
+            }
+        }
+        self.reduce(improved);
     }
 
     /// Reduces the domains with the current incumbent and closes modes in which no better placement exists.
-    fn narrow(&mut self, improved: &mut dyn FnMut(Answer)) {
+    fn reduce(&mut self, improved: &mut dyn FnMut(Answer)) {
         self.modes.retain_mut(|open| {
-            let Open {
-                narrowing,
+            let OpenMode {
+                search,
                 domains,
                 root,
                 bound,
                 ..
             } = open;
-            let lowered = narrowing.descend(domains, root, Pace::NODE, improved);
+            let lowered = search.descend(domains, root, StepSchedule::NODE, improved);
             if let Some(lowered) = lowered {
-                root.clone_from(&narrowing.descent.best_prices);
+                root.clone_from(&search.descent.best_multipliers);
                 *bound = lowered.min(*bound);
             }
             lowered.is_some()
@@ -137,18 +144,18 @@ impl<'a> Proof<'a> {
     }
 
     /// Branches in each open mode.
-    pub(super) fn branch(&mut self, improved: &mut dyn FnMut(Answer)) {
-        self.narrow(improved);
+    pub(in crate::la_grille) fn branch(&mut self, improved: &mut dyn FnMut(Answer)) {
+        self.reduce(improved);
         let most = self.budget.iterations().unwrap_or(u64::MAX);
         let nodes = &mut self.nodes;
         self.modes.retain_mut(|open| {
-            let Open {
-                narrowing,
+            let OpenMode {
+                search,
                 domains,
                 bound,
                 ..
             } = open;
-            let outcome = Branch::run(narrowing, domains, *bound, most, improved);
+            let outcome = Branching::run(search, domains, *bound, most, improved);
             *nodes += outcome.nodes;
             if let Some(left) = outcome.open {
                 *bound = left.min(*bound);
@@ -158,10 +165,10 @@ impl<'a> Proof<'a> {
     }
 
     /// Returns the proved bound.
-    pub(super) fn bound(&self) -> Bound {
+    pub(in crate::la_grille) fn bound(&self) -> Bound {
         let best = self.best.score();
         let open = self.modes.iter();
-        let bounds = open.map(|open| open.narrowing.relaxation.points(open.bound));
+        let bounds = open.map(|open| open.search.relaxation.points(open.bound));
         let nodes = self.nodes;
         let method =
             format!("branch and bound on a Lagrangian relaxation in whole numbers, {nodes} nodes");

@@ -1,11 +1,12 @@
 //! Large neighbourhood search: most cells keep the pawns of the incumbent, and the others are searched by branch
 //! and bound.
 
-use super::super::answer::{Answer, Pawn};
-use super::super::relaxation::{Domain, ORANGE, Prices};
-use super::branch::Branch;
-use super::narrow::{Narrowing, Pace};
-use super::quick::Quick;
+use super::branching::Branching;
+use super::mode_search::{ModeSearch, StepSchedule};
+use crate::la_grille::answer::Answer;
+use crate::la_grille::instance::Pawn;
+use crate::la_grille::relaxation::{Domain, Multipliers, ORANGE};
+use crate::random::SplitMix64;
 
 /// The initial node limit of a neighbourhood.
 const NODES: u64 = 25;
@@ -16,34 +17,34 @@ const SMALLEST: usize = 12;
 pub(super) struct Neighbourhoods {
     cells: [usize; 3],
     /// The number of consecutive searches without improvement, which raises the node limit.
-    in_vain: u64,
+    without_improvement: u64,
 }
 
 impl Neighbourhoods {
     pub(super) fn new() -> Self {
         Self {
             cells: [60; 3],
-            in_vain: 0,
+            without_improvement: 0,
         }
     }
 
-    /// Searches one neighbourhood of the incumbent. `often` counts the decisions of the relaxation.
+    /// Searches one neighbourhood of the incumbent. `counts` holds the decision counts of the relaxation.
     /// Neighbourhoods that turn out too large make the next ones of their kind smaller.
     pub(super) fn search(
         &mut self,
-        narrowing: &mut Narrowing,
-        (domains, root): (&[Domain], &Prices),
-        often: &[[u16; 6]],
-        random: &mut Quick,
+        search: &mut ModeSearch,
+        (domains, root): (&[Domain], &Multipliers),
+        counts: &[[u16; 6]],
+        random: &mut SplitMix64,
         improved: &mut dyn FnMut(Answer),
     ) {
-        let pawns = narrowing.best_pawns();
-        let kind = random.word() as usize % 3;
+        let pawns = search.best_pawns();
+        let kind = random.next_u64() as usize % 3;
         let cells = self.cells[kind];
         let free = match kind {
-            0 => doubtful(cells, &pawns, often, random),
+            0 => uncertain(cells, &pawns, counts, random),
             1 => oranges(cells, domains, &pawns, random),
-            _ => window(cells, narrowing.relaxation.size, random),
+            _ => window(cells, search.relaxation.size, random),
         };
         let mut child: Vec<Domain> = domains.to_vec();
         for (cell, domain) in child.iter_mut().enumerate() {
@@ -52,15 +53,19 @@ impl Neighbourhoods {
                 *domain = own;
             }
         }
-        let before = narrowing.best();
-        let nodes = NODES + self.in_vain / 2;
-        let bound = narrowing.descend(&mut child, root, Pace::NODE, improved);
+        let before = search.best();
+        let nodes = NODES + self.without_improvement / 2;
+        let bound = search.descend(&mut child, root, StepSchedule::NODE, improved);
         let closed = bound.is_none_or(|bound| {
-            let outcome = Branch::run(narrowing, &child, bound, nodes, improved);
+            let outcome = Branching::run(search, &child, bound, nodes, improved);
             outcome.open.is_none()
         });
-        let better = narrowing.best() > before;
-        self.in_vain = if better { 0 } else { self.in_vain + 1 };
+        let better = search.best() > before;
+        self.without_improvement = if better {
+            0
+        } else {
+            self.without_improvement + 1
+        };
         self.cells[kind] = if closed {
             cells + 1 + cells / 20
         } else {
@@ -70,9 +75,9 @@ impl Neighbourhoods {
 }
 
 /// Frees a square of cells.
-fn window(cells: usize, size: usize, random: &mut Quick) -> Vec<bool> {
+fn window(cells: usize, size: usize, random: &mut SplitMix64) -> Vec<bool> {
     let side = cells.isqrt().clamp(1, size);
-    let mut place = || random.word() as usize % (size - side + 1);
+    let mut place = || random.next_u64() as usize % (size - side + 1);
     let (top, left) = (place(), place());
     let inside = |cell: usize| {
         let (row, column) = (cell / size, cell % size);
@@ -82,24 +87,29 @@ fn window(cells: usize, size: usize, random: &mut Quick) -> Vec<bool> {
 }
 
 /// Frees cells that are or can be orange, which are coupled across the whole grid.
-fn oranges(cells: usize, domains: &[Domain], pawns: &[Pawn], random: &mut Quick) -> Vec<bool> {
+fn oranges(cells: usize, domains: &[Domain], pawns: &[Pawn], random: &mut SplitMix64) -> Vec<bool> {
     let can = |&cell: &usize| domains[cell] >> ORANGE & 1 == 1;
     let candidates = (0..domains.len()).filter(can).count();
     let mut chosen = |cell: usize| {
-        let often = if pawns[cell] == Pawn::Orange { 2 } else { 1 };
-        let wanted = often * cells as u64;
-        can(&cell) && random.word() % (candidates as u64) < wanted
+        let counts = if pawns[cell] == Pawn::Orange { 2 } else { 1 };
+        let wanted = counts * cells as u64;
+        can(&cell) && random.next_u64() % (candidates as u64) < wanted
     };
     (0..domains.len()).map(&mut chosen).collect()
 }
 
 /// Frees cells where the relaxation prefers another pawn, and some random ones.
-fn doubtful(cells: usize, pawns: &[Pawn], often: &[[u16; 6]], random: &mut Quick) -> Vec<bool> {
+fn uncertain(
+    cells: usize,
+    pawns: &[Pawn],
+    counts: &[[u16; 6]],
+    random: &mut SplitMix64,
+) -> Vec<bool> {
     let mut order: Vec<(u64, usize)> = (0..pawns.len())
         .map(|cell| {
-            let all: u64 = often[cell].iter().map(|&often| u64::from(often)).sum();
-            let own = u64::from(often[cell][pawns[cell] as usize]);
-            (1000 * own / all.max(1) + random.word() % 1000, cell)
+            let all: u64 = counts[cell].iter().map(|&counts| u64::from(counts)).sum();
+            let own = u64::from(counts[cell][pawns[cell] as usize]);
+            (1000 * own / all.max(1) + random.next_u64() % 1000, cell)
         })
         .collect();
     order.sort_unstable();
