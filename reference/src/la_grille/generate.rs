@@ -3,11 +3,48 @@
 use std::fmt;
 
 use super::instance::Instance;
-use crate::{FieldError, Fields, Random, Shape};
+use crate::{FieldError, Fields, Key, Random, Shape};
 
 /// The largest absolute value of a cell.
 const MAX_VALUE: i64 = 1_000_000_000;
 const MAX_SIZE: usize = 4000;
+
+const SIZE: Key = Key::required("size", "number of rows and of columns, 1 to 4000");
+const PENALTY: Key = Key::optional("penalty", "cost of a penalty", "10");
+
+/// The layouts, the default first.
+pub(super) const LAYOUTS: &[crate::Layout] = &[
+    crate::Layout {
+        name: "uniform",
+        about: "independent uniform values",
+        keys: &[
+            SIZE,
+            PENALTY,
+            Key::optional("low", "smallest value", "-9"),
+            Key::optional("high", "largest value", "9"),
+        ],
+    },
+    crate::Layout {
+        name: "clusters",
+        about: "smooth hills and valleys with some noise",
+        keys: &[
+            SIZE,
+            PENALTY,
+            Key::optional("low", "smallest value", "-9"),
+            Key::optional("high", "largest value", "9"),
+        ],
+    },
+    crate::Layout {
+        name: "extreme",
+        about: "small values with a few very large and very small ones",
+        keys: &[
+            SIZE,
+            PENALTY,
+            Key::optional("low", "smallest value", "-99"),
+            Key::optional("high", "largest value", "99"),
+        ],
+    },
+];
 
 /// A recipe: what kind of grid to generate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,8 +74,9 @@ impl Layout {
 }
 
 impl Recipe {
+    /// Reads a recipe.
     pub fn read(fields: &mut Fields) -> Result<Self, FieldError> {
-        let layout = match fields.choice("layout", &["uniform", "clusters", "extreme"])? {
+        let layout = match fields.layout(LAYOUTS)? {
             "clusters" => Layout::Clusters,
             "extreme" => Layout::Extreme,
             _ => Layout::Uniform,
@@ -60,6 +98,7 @@ impl Recipe {
         })
     }
 
+    /// Generates the instance of a seed.
     pub fn generate(&self, seed: u64) -> Result<Instance, FieldError> {
         let random = &mut Random::new(seed);
         let values = match self.layout {

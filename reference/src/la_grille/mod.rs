@@ -18,8 +18,8 @@ pub use rules::{Penalties, Score, score};
 
 use self::answer::AnswerReader;
 use crate::{
-    Bound, Budget, Experiment, FieldError, Fields, Goal, Picture, Problem, Replay, Solver, Starter,
-    TextError,
+    Bound, Budget, Experiment, FieldError, Fields, Goal, Layout, Picture, Problem, Replay, Solver,
+    Starter, TextError,
 };
 
 /// The La Grille problem.
@@ -63,6 +63,10 @@ impl Problem for LaGrille {
 
     fn generate(recipe: &Recipe, seed: u64) -> Result<Instance, FieldError> {
         recipe.generate(seed)
+    }
+
+    fn layouts() -> &'static [Layout] {
+        generate::LAYOUTS
     }
 
     fn sample_recipes() -> &'static [&'static str] {

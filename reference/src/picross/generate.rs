@@ -5,7 +5,45 @@ use std::fmt;
 
 use super::enumeration::{Difficulty, enumerate, logical_difficulty, unknown_after_logic};
 use super::instance::Instance;
-use crate::{Budget, FieldError, Fields, MAX_CELLS, Random, Shape};
+use crate::{Budget, FieldError, Fields, Key, MAX_CELLS, Random, Shape};
+
+const ROWS: Key = Key::required("rows", "number of rows");
+const COLUMNS: Key = Key::required("columns", "number of columns");
+const DIFFICULTY: Key = Key::optional(
+    "difficulty",
+    "technique that the solution needs: any, lines, probing or search",
+    "any",
+);
+const DENSITY: Key = Key::optional("density", "share of black cells, 0 to 1", "0.5");
+
+/// The layouts, the default first.
+pub(super) const LAYOUTS: &[crate::Layout] = &[
+    crate::Layout {
+        name: "picture",
+        about: "smooth shapes",
+        keys: &[
+            ROWS,
+            COLUMNS,
+            DIFFICULTY,
+            DENSITY,
+            Key::optional(
+                "radius",
+                "radius of the smoothing, 1 to 60",
+                "a tenth of the shorter side",
+            ),
+        ],
+    },
+    crate::Layout {
+        name: "random",
+        about: "independent random cells",
+        keys: &[ROWS, COLUMNS, DIFFICULTY, DENSITY],
+    },
+    crate::Layout {
+        name: "unique",
+        about: "random cells with exactly one solution, at most 900 cells",
+        keys: &[ROWS, COLUMNS, DIFFICULTY, DENSITY],
+    },
+];
 
 /// A recipe: what kind of grid to generate.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,8 +78,9 @@ const MOVES_A_CELL: usize = 10_000;
 const MOST_MOVES: usize = 1_000_000;
 
 impl Recipe {
+    /// Reads a recipe.
     pub fn read(fields: &mut Fields) -> Result<Self, FieldError> {
-        let layout = fields.choice("layout", &["picture", "random", "unique"])?;
+        let layout = fields.layout(LAYOUTS)?;
         let rows = fields.integer("rows", 1..=MAX_CELLS, None)?;
         let columns = fields.integer("columns", 1..=MAX_CELLS, None)?;
         let difficulty =
@@ -82,6 +121,7 @@ impl Recipe {
         })
     }
 
+    /// Generates the instance of a seed.
     pub fn generate(&self, seed: u64) -> Result<Instance, FieldError> {
         let random = &mut Random::new(seed);
         let found = if (self.layout, self.difficulty) == (Layout::Unique, Some(Difficulty::Search))

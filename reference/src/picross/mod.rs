@@ -16,8 +16,8 @@ pub use instance::{Clues, Instance};
 
 use self::answer::AnswerReader;
 use crate::{
-    Bound, Budget, Experiment, FieldError, Fields, Goal, Picture, Problem, Replay, Solver, Starter,
-    TextError,
+    Bound, Budget, Experiment, FieldError, Fields, Goal, Layout, Picture, Problem, Replay, Solver,
+    Starter, TextError,
 };
 
 /// The Picross problem.
@@ -61,6 +61,10 @@ impl Problem for Picross {
 
     fn generate(recipe: &Recipe, seed: u64) -> Result<Instance, FieldError> {
         recipe.generate(seed)
+    }
+
+    fn layouts() -> &'static [Layout] {
+        generate::LAYOUTS
     }
 
     fn sample_recipes() -> &'static [&'static str] {

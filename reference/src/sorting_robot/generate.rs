@@ -7,7 +7,57 @@ use std::fmt;
 
 use self::glibc::GlibcRandom;
 use super::instance::{Colour, Instance, NONE};
-use crate::{FieldError, Fields, MAX_CELLS, Random, Shape};
+use crate::{FieldError, Fields, Key, MAX_CELLS, Random, Shape};
+
+const ROWS: Key = Key::required("rows", "number of rows");
+const COLUMNS: Key = Key::required("columns", "number of columns");
+const COLOURS: Key = Key::required("colours", "number of colours");
+
+/// The layouts, the default first.
+pub(super) const LAYOUTS: &[crate::Layout] = &[
+    crate::Layout {
+        name: "scatter",
+        about: "balanced colours, scattered over the grid",
+        keys: &[ROWS, COLUMNS, COLOURS],
+    },
+    crate::Layout {
+        name: "course",
+        about: "the course's own generator, for seeds up to 4294967295",
+        keys: &[ROWS, COLUMNS, COLOURS],
+    },
+    crate::Layout {
+        name: "blocks",
+        about: "rectangular patches of one colour, about three per colour",
+        keys: &[ROWS, COLUMNS, COLOURS],
+    },
+    crate::Layout {
+        name: "vector",
+        about: "one row in which every colour occurs once",
+        keys: &[
+            Key::optional("rows", "number of rows, always 1", "1"),
+            COLUMNS,
+            Key::optional(
+                "colours",
+                "number of colours, always that of columns",
+                "columns",
+            ),
+        ],
+    },
+    crate::Layout {
+        name: "sparse",
+        about: "scattered colours; some cells lack a background or a piece",
+        keys: &[
+            ROWS,
+            COLUMNS,
+            Key::optional(
+                "holes",
+                "share of cells without a background, 0 to 0.6",
+                "0.25",
+            ),
+            COLOURS,
+        ],
+    },
+];
 
 /// A recipe: what kind of grid to generate.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,11 +80,9 @@ enum Layout {
 }
 
 impl Recipe {
+    /// Reads a recipe.
     pub fn read(fields: &mut Fields) -> Result<Self, FieldError> {
-        let layout = fields.choice(
-            "layout",
-            &["scatter", "course", "blocks", "vector", "sparse"],
-        )?;
+        let layout = fields.layout(LAYOUTS)?;
         let vector = layout == "vector";
         let rows = if vector {
             fields.integer("rows", 1..=1, Some(1))?
@@ -72,6 +120,7 @@ impl Recipe {
         })
     }
 
+    /// Generates the instance of a seed.
     pub fn generate(&self, seed: u64) -> Result<Instance, FieldError> {
         let Self {
             layout,

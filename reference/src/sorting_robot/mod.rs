@@ -19,8 +19,8 @@ pub use instance::{Colour, Instance, NONE};
 
 use self::answer::AnswerReader;
 use crate::{
-    Bound, Budget, Experiment, FieldError, Fields, Goal, Picture, Problem, Replay, Solver, Starter,
-    TextError,
+    Bound, Budget, Experiment, FieldError, Fields, Goal, Layout, Picture, Problem, Replay, Solver,
+    Starter, TextError,
 };
 
 /// The Sorting Robot problem.
@@ -67,6 +67,10 @@ impl Problem for SortingRobot {
 
     fn generate(recipe: &Recipe, seed: u64) -> Result<Instance, FieldError> {
         recipe.generate(seed)
+    }
+
+    fn layouts() -> &'static [Layout] {
+        generate::LAYOUTS
     }
 
     fn sample_recipes() -> &'static [&'static str] {

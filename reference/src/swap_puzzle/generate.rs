@@ -3,7 +3,37 @@
 use std::fmt;
 
 use super::instance::{DisjointSets, Instance, Tile, Walls};
-use crate::{FieldError, Fields, MAX_CELLS, Random, Shape};
+use crate::{FieldError, Fields, Key, MAX_CELLS, Random, Shape};
+
+const ROWS: Key = Key::required("rows", "number of rows");
+const COLUMNS: Key = Key::required("columns", "number of columns");
+
+/// The layouts, the default first.
+pub(super) const LAYOUTS: &[crate::Layout] = &[
+    crate::Layout {
+        name: "shuffle",
+        about: "a random permutation",
+        keys: &[ROWS, COLUMNS],
+    },
+    crate::Layout {
+        name: "walk",
+        about: "random swaps from the solved grid",
+        keys: &[
+            ROWS,
+            COLUMNS,
+            Key::required("swaps", "number of random swaps, 0 to 1000000000"),
+        ],
+    },
+    crate::Layout {
+        name: "walls",
+        about: "a random permutation on a connected grid with walls",
+        keys: &[
+            ROWS,
+            COLUMNS,
+            Key::optional("walls", "share of the possible walls, 0 to 1", "0.3"),
+        ],
+    },
+];
 
 /// A recipe: what kind of grid to generate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,8 +59,9 @@ enum Layout {
 const MAX_SWAPS: usize = 1_000_000_000;
 
 impl Recipe {
+    /// Reads a recipe.
     pub fn read(fields: &mut Fields) -> Result<Self, FieldError> {
-        let layout = fields.choice("layout", &["shuffle", "walk", "walls"])?;
+        let layout = fields.layout(LAYOUTS)?;
         let rows = fields.integer("rows", 1..=MAX_CELLS, None)?;
         let columns = fields.integer("columns", 1..=MAX_CELLS, None)?;
         let shape = Shape::new(rows, columns).ok_or_else(|| {
@@ -55,6 +86,7 @@ impl Recipe {
         Ok(Self { layout, shape })
     }
 
+    /// Generates the instance of a seed.
     pub fn generate(&self, seed: u64) -> Instance {
         let shape = self.shape;
         let random = &mut Random::new(seed);

@@ -18,8 +18,8 @@ pub use instance::{Instance, Tile, Walls};
 
 use self::answer::AnswerReader;
 use crate::{
-    Bound, Budget, Experiment, FieldError, Fields, Goal, Picture, Problem, Replay, Solver, Starter,
-    TextError,
+    Bound, Budget, Experiment, FieldError, Fields, Goal, Layout, Picture, Problem, Replay, Solver,
+    Starter, TextError,
 };
 
 /// The swap puzzle.
@@ -62,6 +62,10 @@ impl Problem for SwapPuzzle {
 
     fn generate(recipe: &Recipe, seed: u64) -> Result<Instance, FieldError> {
         Ok(recipe.generate(seed))
+    }
+
+    fn layouts() -> &'static [Layout] {
+        generate::LAYOUTS
     }
 
     fn sample_recipes() -> &'static [&'static str] {

@@ -11,8 +11,7 @@
 //!
 //! **Source.** Sorting Robot report (Rzeszutko and Ortiz), sections 2 and 7.
 //!
-//! **Example.** On `2 1 0 0 / 1 0 1 2` with pieces `2 2 1 1 / 0 1 0 0` it walks `RSRRDSUSLLSRSDSUSLDSLSRS`, 14
-//! steps.
+//! **Example.** On `2 1 0 0 / 1 0 1 2` with pieces `2 2 1 1 / 0 1 0 0` it walks `RSRRDSUSLLSRSDSUSLDSLSRS`, 14 steps.
 
 use super::row_trees::RowTrees;
 use super::targets::{Targets, needed_colours};

@@ -11,8 +11,7 @@
 //!
 //! **Source.** Sorting Robot report (Rzeszutko and Ortiz), section 9, "généralisation", with cut coefficient 1.
 //!
-//! **Example.** On `2 1 0 0 / 1 0 1 2` with pieces `2 2 1 1 / 0 1 0 0` it walks `RSRSDSUSRDSUSLLSLDSRSLS`, 13
-//! steps.
+//! **Example.** On `2 1 0 0 / 1 0 1 2` with pieces `2 2 1 1 / 0 1 0 0` it walks `RSRSDSUSRDSUSLLSLDSRSLS`, 13 steps.
 
 use super::by_avl::NearestInTrees;
 use super::cycles::{self, Cycle};
