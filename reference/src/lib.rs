@@ -15,6 +15,8 @@
 //! assert_eq!(case.bound(&budget, None).value, 4);
 //! ```
 
+#![warn(missing_docs)]
+
 mod assignment;
 mod budget;
 mod case;

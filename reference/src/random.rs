@@ -7,7 +7,7 @@ use rand::SeedableRng;
 use rand::rand_core::Rng;
 use rand::rngs::ChaCha8Rng;
 
-/// A ChaCha8 generator, for everything that must never change, such as instances.
+/// A `ChaCha8` generator, for everything that must never change, such as instances.
 #[derive(Debug)]
 pub struct Random(ChaCha8Rng);
 

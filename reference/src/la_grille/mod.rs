@@ -29,7 +29,7 @@ pub struct LaGrille;
 impl Problem for LaGrille {
     const NAME: &'static str = "la-grille";
     const ABOUT: &'static str =
-        "a pawn of one of six colours on every cell of a grid of numbers; the highest score wins";
+        "place a pawn of one of six colours on every cell of a grid of numbers; highest score wins";
     const GOAL: Goal = Goal::Maximise;
     const UNIT: &'static str = "points";
 
@@ -92,7 +92,7 @@ impl Problem for LaGrille {
             },
             Experiment {
                 name: "penalty",
-                about: "one size, from penalties that hardly hurt to ones that nobody pays",
+                about: "one size, from low to prohibitive penalties",
                 vary: "penalty=1..64:x2",
                 recipe: &["layout=uniform", "size=10"],
                 solvers: &["greedy", "anneal", "exact", "best"],

@@ -92,7 +92,7 @@ impl Recipe {
             };
         let (kind, most) = if layout == "unique" || difficulty.is_some() {
             (
-                "a grid that must be unique or of a certain difficulty",
+                "a grid with a unique solution or a given difficulty",
                 CHOSEN_CELLS,
             )
         } else {
@@ -132,7 +132,8 @@ impl Recipe {
             candidates.find(|candidate| self.is_wanted(candidate))
         };
         found.ok_or_else(|| {
-            let message = "no grid was found that is what the recipe asks for: take another size, another density or another difficulty";
+            let message =
+                "no grid was found for this recipe: try another size, density or difficulty";
             FieldError::new("rows", message)
         })
     }

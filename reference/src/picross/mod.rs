@@ -27,7 +27,7 @@ pub struct Picross;
 impl Problem for Picross {
     const NAME: &'static str = "picross";
     const ABOUT: &'static str =
-        "a black-and-white grid is found from the runs of its lines; the most grids solved win";
+        "fill a black-and-white grid so that its lines have the given runs; most grids solved wins";
     const GOAL: Goal = Goal::Solve;
     const UNIT: &'static str = "solved";
 

@@ -29,7 +29,7 @@ pub struct SortingRobot;
 
 impl Problem for SortingRobot {
     const NAME: &'static str = "sorting-robot";
-    const ABOUT: &'static str = "a robot carries pieces to cells of their colour; fewest steps win";
+    const ABOUT: &'static str = "carry pieces to cells of their colour; fewest steps wins";
     const GOAL: Goal = Goal::Minimise;
     const UNIT: &'static str = "steps";
 

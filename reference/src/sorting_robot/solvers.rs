@@ -29,7 +29,7 @@ pub(super) static ALL: &[Solver<SortingRobot>] = &[
         info: SolverInfo {
             name: "naive",
             about: "always the nearest cell, found by scanning the whole grid",
-            guarantee: "valid; how far from the shortest is not known",
+            guarantee: "valid; no bound on the distance from the optimum",
             source: "Sorting Robot report (Rzeszutko and Ortiz), section 4",
         },
         run: |instance, budget, improved| {
@@ -73,7 +73,7 @@ pub(super) static ALL: &[Solver<SortingRobot>] = &[
         info: SolverInfo {
             name: "vector",
             about: "nested cycles; for one row in which every colour occurs once",
-            guarantee: "fewest steps for a robot that has to come back to the first misplaced piece",
+            guarantee: "fewest steps for a robot that must return to the first misplaced piece",
             source: "Sorting Robot report (Rzeszutko and Ortiz), section 9, after Daniel Graf",
         },
         run: |instance, budget, improved| {
@@ -83,8 +83,8 @@ pub(super) static ALL: &[Solver<SortingRobot>] = &[
     Solver {
         info: SolverInfo {
             name: "graph-naive",
-            about: "cycles of first successors, run from top to bottom",
-            guarantee: "valid; how far from the shortest is not known",
+            about: "cycles of first successors, in row-major order",
+            guarantee: "valid; no bound on the distance from the optimum",
             source: "Sorting Robot report (Rzeszutko and Ortiz), section 8",
         },
         run: |instance, budget, improved| {
@@ -94,8 +94,8 @@ pub(super) static ALL: &[Solver<SortingRobot>] = &[
     Solver {
         info: SolverInfo {
             name: "graph-improved",
-            about: "cycles of first successors, the nearest cycle next",
-            guarantee: "valid; how far from the shortest is not known",
+            about: "cycles of first successors, nearest cycle first",
+            guarantee: "valid; no bound on the distance from the optimum",
             source: "Sorting Robot report (Rzeszutko and Ortiz), section 8",
         },
         run: |instance, budget, improved| {
@@ -105,8 +105,8 @@ pub(super) static ALL: &[Solver<SortingRobot>] = &[
     Solver {
         info: SolverInfo {
             name: "graph-general",
-            about: "cycles of nearest successors, the nearest cycle next",
-            guarantee: "valid; how far from the shortest is not known",
+            about: "cycles of nearest successors, nearest cycle first",
+            guarantee: "valid; no bound on the distance from the optimum",
             source: "Sorting Robot report (Rzeszutko and Ortiz), section 8",
         },
         run: |instance, budget, improved| {
@@ -117,7 +117,7 @@ pub(super) static ALL: &[Solver<SortingRobot>] = &[
         info: SolverInfo {
             name: "graph-cuts",
             about: "cycles of nearest successors, interrupted for closer ones",
-            guarantee: "valid; how far from the shortest is not known",
+            guarantee: "valid; no bound on the distance from the optimum",
             source: "Sorting Robot report (Rzeszutko and Ortiz), section 9",
         },
         run: |instance, budget, improved| {
@@ -127,8 +127,8 @@ pub(super) static ALL: &[Solver<SortingRobot>] = &[
     Solver {
         info: SolverInfo {
             name: "best",
-            about: "cycles of a cheapest assignment joined into one tour, improved as long as time allows",
-            guarantee: "valid, with a proven limit; the shortest on one row or column, mostly elsewhere too",
+            about: "minimum-cost assignment whose cycles are merged into one tour, then simulated annealing",
+            guarantee: "valid, with a proved bound; optimal on one row or column",
             source: "own work, after Graf: How to sort by walking and swapping on paths and trees",
         },
         run: |instance, budget, improved| Ok(best::solve(instance, budget, improved)),
@@ -136,7 +136,7 @@ pub(super) static ALL: &[Solver<SortingRobot>] = &[
     Solver {
         info: SolverInfo {
             name: "exact",
-            about: "searches all states; for up to 25 cells to sort",
+            about: "A* over all states; for up to 25 cells to sort",
             guarantee: "the fewest steps",
             source: "A* (Hart, Nilsson and Raphael 1968) with the assignment as estimate",
         },

@@ -113,7 +113,7 @@ impl Search {
             }
             if self.reached.len() > max_states {
                 let many = max_states / 1_000_000;
-                let why = format!("`exact` gives up after {many} million states");
+                let why = format!("`exact` stops after {many} million states");
                 return Err(Unsolved::NotApplicable(why));
             }
             if let Some(swapped) = self.space.swap(state) {

@@ -28,7 +28,7 @@ pub struct SwapPuzzle;
 
 impl Problem for SwapPuzzle {
     const NAME: &'static str = "swap-puzzle";
-    const ABOUT: &'static str = "tiles are put in order by exchanging neighbours; fewest swaps win";
+    const ABOUT: &'static str = "sort numbered tiles by swapping neighbours; fewest swaps wins";
     const GOAL: Goal = Goal::Minimise;
     const UNIT: &'static str = "swaps";
 
@@ -91,7 +91,7 @@ impl Problem for SwapPuzzle {
             },
             Experiment {
                 name: "distance",
-                about: "one size, ever more swaps away from the goal",
+                about: "one size, more and more swaps away from the goal",
                 vary: "swaps=2..16:2",
                 recipe: &["layout=walk", "rows=4", "columns=4"],
                 solvers: &["greedy", "bfs", "astar", "optimal", "best"],

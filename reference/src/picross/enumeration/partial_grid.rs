@@ -104,7 +104,7 @@ impl<'a> PartialGrid<'a> {
             |&line: &usize| table(instance.length(line), instance.clue(line)) > LARGEST_TABLE;
         if let Some(line) = (0..instance.lines()).find(too_large) {
             return Err(Unsolved::NotApplicable(format!(
-                "{} has too many blocks with too much room: their product may be {}",
+                "{} is too long: its blocks times its slack may be at most {}",
                 instance.name(line),
                 64 * LARGEST_TABLE
             )));

@@ -74,7 +74,7 @@ impl<'a> Search<'a> {
         };
         if (0..instance.lines()).any(|line| table(line) > MAX_TABLE) {
             return Err(Unsolved::NotApplicable(format!(
-                "`fusion` takes lines whose blocks times free places are at most {MAX_TABLE}"
+                "`fusion` takes lines whose blocks times slack are at most {MAX_TABLE}"
             )));
         }
         Ok(Self {
