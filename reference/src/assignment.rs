@@ -81,8 +81,8 @@ impl Frame {
         })
     }
 
-    /// Returns the nearest point inside the frame. Some shortest path from `point` to any point inside the
-    /// frame leads through it.
+    /// Returns the nearest point inside the frame. Some shortest path from `point` to any point inside the frame leads
+    /// through it.
     fn clamp(self, point: Point) -> Point {
         Point {
             row: point.row.clamp(self.top, self.bottom),
@@ -101,18 +101,17 @@ impl Frame {
 ///
 /// Returns `None` if the budget expires. All points must lie on one grid of at most [`MAX_CELLS`] cells.
 ///
-/// **What.** The method depends on the density of the points. Dense points: a minimum-cost flow between
-/// neighbouring cells, by the primal-dual method with scaling from coarse to fine lattices. Sparse points:
-/// successive shortest augmenting paths between the points, with distances computed on demand. Points on one line:
-/// matching in order.
+/// **What.** The method depends on the density of the points. Dense points: a minimum-cost flow between neighbouring
+/// cells, by the primal-dual method with scaling from coarse to fine lattices. Sparse points: successive shortest
+/// augmenting paths between the points, with distances computed on demand. Points on one line: matching in order.
 ///
 /// **Guarantee.** The matching is optimal and carries its dual certificate.
 ///
-/// **Complexity.** Dense points: O(cells × rounds), usually with tens or hundreds of rounds. Sparse points: O(n³)
-/// in the worst case, usually about n². Memory is linear in points and cells; distances are never stored.
+/// **Complexity.** Dense points: O(cells × rounds), usually with tens or hundreds of rounds. Sparse points: O(n³) in
+/// the worst case, usually about n². Memory is linear in points and cells; distances are never stored.
 ///
-/// **Source.** Ford and Fulkerson, *Flows in Networks* (1962) for the primal-dual method; Dinic (1970) for its
-/// layered rounds; Jonker and Volgenant (1987) for the augmenting paths.
+/// **Source.** Ford and Fulkerson, *Flows in Networks* (1962) for the primal-dual method; Dinic (1970) for its layered
+/// rounds; Jonker and Volgenant (1987) for the augmenting paths.
 ///
 /// # Panics
 ///
@@ -132,8 +131,7 @@ pub fn assign(sources: &[Point], targets: &[Point], budget: &Budget) -> Option<A
     assign_or_bound(sources, targets, budget).ok()
 }
 
-/// A lower bound on the cost of every assignment: the value of a dual solution that is feasible but not yet
-/// optimal.
+/// A lower bound on the cost of every assignment: the value of a dual solution that is feasible but not yet optimal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct LowerBound(pub(crate) i64);
 
@@ -147,28 +145,28 @@ pub(crate) fn assign_or_bound(
     if sources.is_empty() {
         return Ok(Assignment::new(Vec::new(), Vec::new(), Vec::new()));
     }
-    // The distance from a point to the bounding box of the other side does not depend on its partner. Clamping
-    // the points to that box leaves a smaller problem, much smaller if one side fills only a few rows.
+    // The distance from a point to the bounding box of the other side does not depend on its partner. Clamping the
+    // points to that box leaves a smaller problem, much smaller if one side fills only a few rows.
     let near_sources = clamp_all(sources, Frame::around(targets));
     let near_targets = clamp_all(targets, Frame::around(&near_sources));
     let near = assign_near(&near_sources, &near_targets, budget);
-    let way = |(a, &b): (&Point, &Point)| i64::from(a.distance(b));
+    let distance = |(a, &b): (&Point, &Point)| i64::from(a.distance(b));
     let near = near.map_err(|LowerBound(bound)| {
-        let outside = sources.iter().zip(&near_sources).map(way).sum::<i64>();
-        LowerBound(bound + outside + targets.iter().zip(&near_targets).map(way).sum::<i64>())
+        let outside = sources.iter().zip(&near_sources).map(distance).sum::<i64>();
+        LowerBound(bound + outside + targets.iter().zip(&near_targets).map(distance).sum::<i64>())
     })?;
-    let with_ways = |prices: Vec<i32>, points: &[Point], near: &[Point]| {
-        let ways = points.iter().zip(near).map(|(a, &b)| a.distance(b));
+    let with_distances = |prices: Vec<i32>, points: &[Point], near: &[Point]| {
+        let distances = points.iter().zip(near).map(|(a, &b)| a.distance(b));
         prices
             .iter()
-            .zip(ways)
-            .map(|(price, way)| price + way)
+            .zip(distances)
+            .map(|(price, distance)| price + distance)
             .collect()
     };
     Ok(Assignment::new(
         near.target_of,
-        with_ways(near.source_prices, sources, &near_sources),
-        with_ways(near.target_prices, targets, &near_targets),
+        with_distances(near.source_prices, sources, &near_sources),
+        with_distances(near.target_prices, targets, &near_targets),
     ))
 }
 
@@ -177,7 +175,7 @@ fn clamp_all(points: &[Point], frame: Frame) -> Vec<Point> {
 }
 
 /// With fewer points than this, plain augmenting paths finish before an approximate start would be computed.
-const WORTH_A_ROUGH_START: usize = 500;
+const MIN_POINTS_FOR_SCALING: usize = 500;
 
 /// Chooses the method.
 fn assign_near(
@@ -199,10 +197,10 @@ fn assign_near(
     if cells <= MAX_CELLS && points.saturating_mul(points) / 48 > cells {
         return scales::flow_points(sources, targets, frame, budget);
     }
-    let prices = if points < WORTH_A_ROUGH_START {
+    let prices = if points < MIN_POINTS_FOR_SCALING {
         vec![0; points]
     } else {
-        scales::rough_prices(sources, targets, frame, 4 * points, budget)?
+        scales::approximate_prices(sources, targets, frame, 4 * points, budget)?
     };
     matching::match_points(sources, targets, &prices, budget)
 }

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 /// The limits of one computation, and the seed of its random choices.
 ///
-/// An iteration limit counts rounds of the algorithm. With an iteration limit and sufficient time, an algorithm gives the
-/// same answer for the same seed on every machine, whatever the number of threads.
+/// An iteration limit counts rounds of the algorithm. With an iteration limit and sufficient time, an algorithm gives
+/// the same answer for the same seed on every machine, whatever the number of threads.
 ///
 /// A work limit counts the units passed to [`Budget::spend`], each about a nanosecond. A bound with a work limit and
 /// without a deadline is the same on every machine, under any load and with any number of threads.
@@ -46,8 +46,8 @@ impl Budget {
 
     /// Returns the budget for reproducible bounds: a fixed amount of work and no deadline.
     ///
-    /// A bound takes at most about four seconds on an idle core (three to six, depending on the kind of work), and has the
-    /// same value and the same method text each time.
+    /// A bound takes at most about four seconds on an idle core (three to six, depending on the kind of work), and has
+    /// the same value and the same method text each time.
     ///
     /// ```
     /// use puzzles::{Budget, problem};
@@ -149,8 +149,8 @@ impl Budget {
         self.deadline.is_none() || self.iterations.is_some()
     }
 
-    /// Charges work that was done or is about to be done. Each call is an atomic operation, so it should charge at least
-    /// hundreds of units.
+    /// Charges work that was done or is about to be done. Each call is an atomic operation, so it should charge at
+    /// least hundreds of units.
     pub fn spend(&self, units: u64) {
         if let Some(left) = &self.work {
             let spent = |left: u64| Some(left.saturating_sub(units));

@@ -50,8 +50,8 @@ pub trait Case: Send + Sync {
     fn bound(&self, budget: &Budget, known: Option<i64>) -> Bound;
     /// Draws the instance, or the state after an answer or its first `step` actions.
     fn draw(&self, answer: Option<&[u8]>, step: Option<u64>) -> Result<Picture, TextError>;
-    /// Runs a bundled solver. `improved` gets the text of each answer, every one better than the previous one.
-    /// Returns a bound if the solver proved one.
+    /// Runs a bundled solver. `improved` gets the text of each answer, every one better than the previous one. Returns
+    /// a bound if the solver proved one.
     fn solve(
         &self,
         solver: &str,
@@ -68,8 +68,8 @@ pub trait Recipe: fmt::Display + fmt::Debug + Send + Sync {
 
 /// Makes an [`AnyProblem`] of a type that implements [`Problem`].
 ///
-/// `&Registered::<P>::NEW` is a `&'static dyn AnyProblem`, as the judge uses it. The crate's own problems are registered
-/// in [`problems`](crate::problems) in the same way.
+/// `&Registered::<P>::NEW` is a `&'static dyn AnyProblem`, as the judge uses it. The crate's own problems are
+/// registered in [`problems`](crate::problems) in the same way.
 pub struct Registered<P>(PhantomData<P>);
 
 impl<P: Problem> Registered<P> {

@@ -1,8 +1,8 @@
 //! Grid puzzles for optimisation contests: readers, rules, generators, bounds and solvers.
 //!
-//! The crate does not access processes, files or the network; it uses the clock only through a [`Budget`]. Callers use every
-//! puzzle through [`AnyProblem`] and [`Case`]; [`problems`] lists the bundled ones. A type of your own that implements
-//! [`Problem`] becomes an [`AnyProblem`] through [`Registered`].
+//! The crate does not access processes, files or the network; it uses the clock only through a [`Budget`]. Callers use
+//! every puzzle through [`AnyProblem`] and [`Case`]; [`problems`] lists the bundled ones. A type of your own that
+//! implements [`Problem`] becomes an [`AnyProblem`] through [`Registered`].
 //!
 //! ```
 //! use puzzles::{Budget, problem};

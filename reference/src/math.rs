@@ -1,8 +1,8 @@
 //! Elementary functions with bit-identical results on every machine.
 //!
 //! The standard library calls the math library of the system, whose results differ in the last bit between systems and
-//! processors, and a search would soon diverge. These functions use only additions, multiplications and divisions, whose
-//! rounding IEEE 754 defines.
+//! processors, and a search would soon diverge. These functions use only additions, multiplications and divisions,
+//! whose rounding IEEE 754 defines.
 
 /// ln 2 as a sum of two parts. The first has trailing zero bits, so that its multiples are exact.
 const LN_2: [f64; 2] = [6.931_471_803_691_238e-1, 1.908_214_929_270_587_7e-10];

@@ -293,12 +293,12 @@ pub trait Problem: Send + Sync + 'static {
         None
     }
 
-    /// Returns the best bound that can be proved within the budget. `known` is the value of a known answer: a bound that
-    /// meets it cannot be improved.
+    /// Returns the best bound that can be proved within the budget. `known` is the value of a known answer: a bound
+    /// that meets it cannot be improved.
     fn bound(instance: &Self::Instance, budget: &Budget, known: Option<i64>) -> Bound;
 
-    /// Draws the instance, or the state after an answer or after its first `step` actions. An answer that breaks a rule is
-    /// drawn up to that action, and the caption gives the reason.
+    /// Draws the instance, or the state after an answer or after its first `step` actions. An answer that breaks a rule
+    /// is drawn up to that action, and the caption gives the reason.
     fn draw(
         instance: &Self::Instance,
         answer: Option<&[u8]>,

@@ -1,20 +1,20 @@
 //! A CDCL SAT solver with phase hints.
 //!
-//! **What.** Conflict-driven clause learning with two watched literals, first-UIP learning and clause minimisation.
-//! The search alternates between focused mode (frequent restarts, VMTF decision queue) and stable mode (rare Luby
-//! restarts, VSIDS heap, target phases). The initial phase of each variable is supplied as a hint. Focused mode
-//! always decides by the hints instead of saved phases: if the hints are good, most of a solution is restored after
-//! every restart. After [`Solver::follow_model`] the hints are dropped after two mode switches, because they hinder
-//! a proof that no other solution exists.
+//! **What.** Conflict-driven clause learning with two watched literals, first-UIP learning and clause minimisation. The
+//! search alternates between focused mode (frequent restarts, VMTF decision queue) and stable mode (rare Luby restarts,
+//! VSIDS heap, target phases). The initial phase of each variable is supplied as a hint. Focused mode always decides by
+//! the hints instead of saved phases: if the hints are good, most of a solution is restored after every restart. After
+//! [`Solver::follow_model`] the hints are dropped after two mode switches, because they hinder a proof that no other
+//! solution exists.
 //!
 //! **Guarantee.** The result is correct and deterministic. All variables must be created before the first call of
 //! [`Solver::solve`]; clauses may be added later.
 //!
 //! **Complexity.** Exponential in the number of variables in the worst case.
 //!
-//! **Source.** Marques-Silva and Sakallah, GRASP (1996); watched literals from Moskewicz et al., Chaff (2001);
-//! clause minimisation from Sörensson and Biere (2009); glue-based restarts from Audemard and Simon (2012); VMTF
-//! from Biere and Fröhlich (2015); mode switching from Oh (2015); target phases from Biere and Fleury (2020).
+//! **Source.** Marques-Silva and Sakallah, GRASP (1996); watched literals from Moskewicz et al., Chaff (2001); clause
+//! minimisation from Sörensson and Biere (2009); glue-based restarts from Audemard and Simon (2012); VMTF from Biere
+//! and Fröhlich (2015); mode switching from Oh (2015); target phases from Biere and Fleury (2020).
 
 mod analyze;
 mod clause_db;
@@ -101,8 +101,8 @@ pub(crate) struct Solver {
     conflicts: u64,
     /// Memory accesses of propagation, as a deterministic measure of time.
     ticks: u64,
-    /// The number of conflicts at which the clause database is reduced next. The first reduction only removes
-    /// clauses that are satisfied at the root level.
+    /// The number of conflicts at which the clause database is reduced next. The first reduction only removes clauses
+    /// that are satisfied at the root level.
     next_reduction: u64,
     reductions: u64,
     /// The values of the last model.
@@ -148,8 +148,8 @@ impl Solver {
         }
     }
 
-    /// Searches for a model. Calls `go_on` with the number of decisions and [ticks](Self::ticks) before every
-    /// decision, and stops when it returns `false`.
+    /// Searches for a model. Calls `go_on` with the number of decisions and [ticks](Self::ticks) before every decision,
+    /// and stops when it returns `false`.
     pub(crate) fn solve(&mut self, mut go_on: impl FnMut(u64, u64) -> bool) -> SatResult {
         self.backtrack(0);
         loop {
@@ -241,8 +241,8 @@ impl Solver {
         }
     }
 
-    /// Returns the number of decision levels that a restart can keep because it would make the same decisions
-    /// again (trail reuse).
+    /// Returns the number of decision levels that a restart can keep because it would make the same decisions again
+    /// (trail reuse).
     fn decisions_to_keep(&mut self) -> usize {
         let Some(next) = self.next_variable() else {
             return self.level();
@@ -279,8 +279,8 @@ impl Solver {
         self.propagated = length;
     }
 
-    /// Reduces the clause database: removes the worse half of the recently unused learnt clauses, and all
-    /// clauses that are satisfied at the root level.
+    /// Reduces the clause database: removes the worse half of the recently unused learnt clauses, and all clauses that
+    /// are satisfied at the root level.
     fn reduce(&mut self) {
         self.reductions += 1;
         let interval = REDUCE_INTERVAL * (self.reductions as f64).sqrt();

@@ -27,8 +27,7 @@ impl fmt::Display for TextError {
 impl std::error::Error for TextError {}
 
 impl TextError {
-    /// Returns an error at the beginning of `rest`, the part of the text that starts at the given line and
-    /// column.
+    /// Returns an error at the beginning of `rest`, the part of the text that starts at the given line and column.
     pub fn before(rest: &[u8], line: usize, column: usize, expected: impl Into<String>) -> Self {
         let found = match rest {
             [] => "the end of the file".to_owned(),

@@ -3,7 +3,7 @@
 use super::Point;
 
 /// Measured: large enough to keep the overhead low, small enough for skipping to pay off.
-const MOST_IN_A_BOX: usize = 16;
+const MAX_BUCKET_SIZE: usize = 16;
 
 /// Consecutive targets of the sorted order with their bounding box.
 pub(super) struct Bucket {
@@ -14,7 +14,7 @@ pub(super) struct Bucket {
     left: i32,
     right: i32,
     /// An upper bound on the prices of the targets in this bucket.
-    pub(super) dearest: i32,
+    pub(super) max_price: i32,
 }
 
 impl Bucket {
@@ -29,15 +29,15 @@ impl Bucket {
 /// Returns the indices of the targets in bucket order, and the buckets.
 pub(super) fn sort_into_buckets(targets: &[Point], prices: &[i32]) -> (Vec<u32>, Vec<Bucket>) {
     let mut order: Vec<u32> = (0..targets.len() as u32).collect();
-    let mut buckets = Vec::with_capacity(targets.len() * 2 / MOST_IN_A_BOX + 1);
+    let mut buckets = Vec::with_capacity(targets.len() * 2 / MAX_BUCKET_SIZE + 1);
     if !targets.is_empty() {
-        cut(targets, prices, &mut order, 0, &mut buckets);
+        split(targets, prices, &mut order, 0, &mut buckets);
     }
     (order, buckets)
 }
 
 /// Splits the targets at the median of the longer side of their bounding box until a bucket is small enough.
-fn cut(
+fn split(
     targets: &[Point],
     prices: &[i32],
     order: &mut [u32],
@@ -52,7 +52,7 @@ fn cut(
         bottom: i32::MIN,
         left: i32::MAX,
         right: i32::MIN,
-        dearest: i32::MIN,
+        max_price: i32::MIN,
     };
     for index in &*order {
         let Point { row, column } = point(index);
@@ -60,9 +60,9 @@ fn cut(
         bucket.bottom = bucket.bottom.max(row);
         bucket.left = bucket.left.min(column);
         bucket.right = bucket.right.max(column);
-        bucket.dearest = bucket.dearest.max(prices[*index as usize]);
+        bucket.max_price = bucket.max_price.max(prices[*index as usize]);
     }
-    if order.len() <= MOST_IN_A_BOX {
+    if order.len() <= MAX_BUCKET_SIZE {
         buckets.push(bucket);
         return;
     }
@@ -73,6 +73,6 @@ fn cut(
         order.select_nth_unstable_by_key(middle, |index| point(index).column);
     }
     let (low, high) = order.split_at_mut(middle);
-    cut(targets, prices, low, start, buckets);
-    cut(targets, prices, high, start + middle, buckets);
+    split(targets, prices, low, start, buckets);
+    split(targets, prices, high, start + middle, buckets);
 }

@@ -13,16 +13,15 @@ const LEFT: usize = 2;
 #[derive(Clone, Copy)]
 struct Node {
     /// The remaining supply; negative for a remaining demand.
-    surplus: i32,
-    /// The dual potential. It differs by at most 1 between neighbours and increases by 1 along every arc with
-    /// flow.
-    height: i32,
+    supply: i32,
+    /// The dual potential. It differs by at most 1 between neighbours and increases by 1 along every arc with flow.
+    potential: i32,
     /// Net flow to the right and down.
     flow: [i32; 2],
     /// The distance from the nearest supply in reduced costs; `i32::MIN` outside the lattice.
     level: i32,
-    /// The iteration in which the search reached the node, counted from 1. Augmenting paths lead from lower to
-    /// higher waves.
+    /// The iteration in which the search reached the node, counted from 1. Augmenting paths lead from lower to higher
+    /// waves.
     wave: u32,
     /// The first direction that has not failed in this round (the current-arc rule).
     direction: u8,
@@ -30,14 +29,14 @@ struct Node {
 
 /// A lattice with supplies and demands, and a minimum-cost flow between them.
 ///
-/// Each round of the primal-dual method computes the distance to the nearest demands, adjusts the potentials so
-/// that all shortest paths become tight, and sends a blocking flow along tight arcs. Reduced costs are 0, 1 or 2,
-/// so three queues replace a heap.
+/// Each round of the primal-dual method computes the distance to the nearest demands, adjusts the potentials so that
+/// all shortest paths become tight, and sends a blocking flow along tight arcs. Reduced costs are 0, 1 or 2, so three
+/// queues replace a heap.
 pub(super) struct Lattice {
     pub(super) rows: usize,
     pub(super) columns: usize,
-    /// The number of nodes per row, including one border node that serves as the right border of this row and
-    /// the left border of the next.
+    /// The number of nodes per row, including one border node that serves as the right border of this row and the left
+    /// border of the next.
     stride: usize,
     nodes: Vec<Node>,
     /// Index offsets for right, down, left and up, to be added with wrapping.
@@ -52,8 +51,8 @@ pub(super) struct Lattice {
 impl Lattice {
     pub(super) fn new(rows: usize, columns: usize) -> Self {
         let inside = Node {
-            surplus: 0,
-            height: 0,
+            supply: 0,
+            potential: 0,
             flow: [0; 2],
             level: i32::MAX,
             wave: 0,
@@ -89,17 +88,17 @@ impl Lattice {
         self.nodes.len()
     }
 
-    pub(super) fn add_surplus(&mut self, node: usize, amount: i32) {
-        self.nodes[node].surplus += amount;
+    pub(super) fn add_supply(&mut self, node: usize, amount: i32) {
+        self.nodes[node].supply += amount;
     }
 
-    pub(super) fn height(&self, node: usize) -> i32 {
-        self.nodes[node].height
+    pub(super) fn potential(&self, node: usize) -> i32 {
+        self.nodes[node].potential
     }
 
     /// Sets a potential. Allowed only while there is no flow, and only if neighbours differ by at most 1.
-    pub(super) fn set_height(&mut self, node: usize, height: i32) {
-        self.nodes[node].height = height;
+    pub(super) fn set_potential(&mut self, node: usize, potential: i32) {
+        self.nodes[node].potential = potential;
     }
 
     /// Returns the net flow to the right and down.
@@ -113,22 +112,22 @@ impl Lattice {
     pub(super) fn send(&mut self, node: usize, direction: usize, amount: i32) -> usize {
         let neighbour = node + self.offsets[direction];
         self.nodes[node].flow[direction] += amount;
-        self.nodes[node].surplus -= amount;
-        self.nodes[neighbour].surplus += amount;
+        self.nodes[node].supply -= amount;
+        self.nodes[neighbour].supply += amount;
         neighbour
     }
 
     /// Sends all supply to demands. Returns `None` if the budget expires first.
     pub(super) fn balance(&mut self, budget: &Budget) -> Option<()> {
         let mut active: Vec<u32> = (0..self.nodes.len() as u32)
-            .filter(|&node| self.nodes[node as usize].surplus > 0)
+            .filter(|&node| self.nodes[node as usize].supply > 0)
             .collect();
         while !active.is_empty() {
             if budget.expired() {
                 return None;
             }
             let depth = self.search(&active);
-            self.lift(depth);
+            self.adjust_potentials(depth);
             for &node in &active {
                 self.send_from(node as usize);
             }
@@ -138,7 +137,7 @@ impl Lattice {
             for node in self.visited.drain(..) {
                 self.nodes[node as usize].wave = 0;
             }
-            active.retain(|&node| self.nodes[node as usize].surplus > 0);
+            active.retain(|&node| self.nodes[node as usize].supply > 0);
         }
         Some(())
     }
@@ -174,7 +173,7 @@ impl Lattice {
         if self.flow(node, neighbour, direction) < 0 {
             0
         } else {
-            1 + self.nodes[node].height - self.nodes[neighbour].height
+            1 + self.nodes[node].potential - self.nodes[neighbour].potential
         }
     }
 
@@ -198,7 +197,7 @@ impl Lattice {
                     let node = &mut self.nodes[index as usize];
                     if node.level == depth && node.wave == 0 {
                         node.wave = wave;
-                        found |= node.surplus < 0;
+                        found |= node.supply < 0;
                         self.label_neighbours(index as usize, depth);
                     }
                 }
@@ -227,13 +226,13 @@ impl Lattice {
         }
     }
 
-    /// Adjusts the potentials so that the shortest paths from the supplies to the demands at distance `depth`
-    /// become tight.
-    fn lift(&mut self, depth: i32) {
+    /// Adjusts the potentials so that the shortest paths from the supplies to the demands at distance `depth` become
+    /// tight.
+    fn adjust_potentials(&mut self, depth: i32) {
         for &node in &self.visited {
             let node = &mut self.nodes[node as usize];
             // Lowering the labelled nodes is equivalent to raising all others, and touches fewer nodes.
-            node.height -= (depth - node.level).max(0);
+            node.potential -= (depth - node.level).max(0);
             node.level = i32::MAX;
             node.direction = 0;
         }
@@ -242,11 +241,11 @@ impl Lattice {
     /// Sends as much as possible from a node along tight arcs to higher waves.
     fn send_from(&mut self, start: usize) {
         let mut path: Vec<(usize, usize)> = Vec::new();
-        while self.nodes[start].surplus > 0 {
+        while self.nodes[start].supply > 0 {
             path.clear();
             let mut node = start;
-            while self.nodes[node].surplus >= 0 {
-                if let Some((direction, neighbour)) = self.way_on(node) {
+            while self.nodes[node].supply >= 0 {
+                if let Some((direction, neighbour)) = self.next_arc(node) {
                     path.push((node, direction));
                     node = neighbour;
                 } else if let Some((previous, _)) = path.pop() {
@@ -258,7 +257,7 @@ impl Lattice {
             }
 
             self.steps += path.len() as u64;
-            let mut amount = self.nodes[start].surplus.min(-self.nodes[node].surplus);
+            let mut amount = self.nodes[start].supply.min(-self.nodes[node].supply);
             for &(from, direction) in &path {
                 let to = from.wrapping_add(self.offsets[direction]);
                 let flow = self.flow(from, to, direction);
@@ -270,13 +269,13 @@ impl Lattice {
                 let to = from.wrapping_add(self.offsets[direction]);
                 self.change_flow(from, to, direction, amount);
             }
-            self.nodes[start].surplus -= amount;
-            self.nodes[node].surplus += amount;
+            self.nodes[start].supply -= amount;
+            self.nodes[node].supply += amount;
         }
     }
 
     /// Returns the next admissible arc of a node. Earlier directions have failed in this round.
-    fn way_on(&mut self, node: usize) -> Option<(usize, usize)> {
+    fn next_arc(&mut self, node: usize) -> Option<(usize, usize)> {
         for direction in usize::from(self.nodes[node].direction)..self.offsets.len() {
             let neighbour = node.wrapping_add(self.offsets[direction]);
             self.nodes[node].direction = direction as u8;

@@ -11,7 +11,7 @@ use crate::{Budget, Random};
 const BUCKET_WORK: u64 = 1;
 const TARGET_WORK: u64 = 2;
 
-const NOBODY: u32 = u32::MAX;
+const UNMATCHED: u32 = u32::MAX;
 const UNREACHED: i32 = i32::MAX;
 
 /// A target, stored in bucket order.
@@ -50,13 +50,13 @@ pub(super) fn match_points(
     let slots = order.iter().map(|&target| Slot {
         point: targets[target as usize],
         price: target_prices[target as usize],
-        owner: NOBODY,
+        owner: UNMATCHED,
         length: UNREACHED,
-        before: NOBODY,
+        before: UNMATCHED,
     });
     let mut matching = Matching {
         sources,
-        slot_of: vec![NOBODY; sources.len()],
+        slot_of: vec![UNMATCHED; sources.len()],
         slots: slots.collect(),
         buckets,
         queue: BinaryHeap::new(),
@@ -64,11 +64,11 @@ pub(super) fn match_points(
         settled: Vec::new(),
         work: 0,
     };
-    // In row-major order sources would compete with their neighbours from the start. A random order keeps the
-    // paths short for longer.
-    let mut turns: Vec<u32> = (0..sources.len() as u32).collect();
-    Random::new(0).shuffle(&mut turns);
-    for source in turns {
+    // In row-major order sources would compete with their neighbours from the start. A random order keeps the paths
+    // short for longer.
+    let mut insertion_order: Vec<u32> = (0..sources.len() as u32).collect();
+    Random::new(0).shuffle(&mut insertion_order);
+    for source in insertion_order {
         if budget.expired() {
             return Err(matching.lower_bound());
         }
@@ -107,7 +107,7 @@ impl Matching<'_> {
     fn least_reduced(&self, point: Point) -> i32 {
         let mut least = i32::MAX;
         for bucket in &self.buckets {
-            if bucket.distance(point) - bucket.dearest < least {
+            if bucket.distance(point) - bucket.max_price < least {
                 let slots = self.slots[bucket.start..bucket.end].iter();
                 let reduced = slots.map(|slot| point.distance(slot.point) - slot.price);
                 least = reduced.fold(least, i32::min);
@@ -118,7 +118,7 @@ impl Matching<'_> {
 
     /// Matches one more source along the shortest alternating path to a free target.
     fn add(&mut self, source: u32) {
-        let mut best = (UNREACHED, NOBODY);
+        let mut best = (UNREACHED, UNMATCHED);
         self.reach_from(source, 0, &mut best);
         while let Some(Reverse((length, index))) = self.queue.pop() {
             if length >= best.0 {
@@ -142,7 +142,7 @@ impl Matching<'_> {
         for index in self.reached.drain(..) {
             self.slots[index as usize].length = UNREACHED;
         }
-        self.hand_over(source, end);
+        self.augment(source, end);
     }
 
     /// Relaxes the edges from a source at path length `so_far`.
@@ -152,7 +152,7 @@ impl Matching<'_> {
         let point = self.sources[source as usize];
         self.work += BUCKET_WORK * self.buckets.len() as u64;
         for bucket in &self.buckets {
-            if so_far + bucket.distance(point) - bucket.dearest >= best.0 {
+            if so_far + bucket.distance(point) - bucket.max_price >= best.0 {
                 continue;
             }
             let slots = &mut self.slots[bucket.start..bucket.end];
@@ -167,7 +167,7 @@ impl Matching<'_> {
                 }
                 slot.length = length;
                 slot.before = source;
-                if slot.owner == NOBODY {
+                if slot.owner == UNMATCHED {
                     *best = (length, index);
                 } else {
                     self.queue.push(Reverse((length, index)));
@@ -177,7 +177,7 @@ impl Matching<'_> {
     }
 
     /// Augments along the path that ends at `end`.
-    fn hand_over(&mut self, first: u32, mut end: u32) {
+    fn augment(&mut self, first: u32, mut end: u32) {
         loop {
             let slot = &mut self.slots[end as usize];
             let source = slot.before;

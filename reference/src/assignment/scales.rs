@@ -1,5 +1,5 @@
-//! Coarse-to-fine scaling: the flow problem is solved on coarse lattices first, whose potentials warm-start the
-//! finer ones.
+//! Coarse-to-fine scaling: the flow problem is solved on coarse lattices first, whose potentials warm-start the finer
+//! ones.
 
 use super::lattice::{DOWN, Lattice, RIGHT};
 use super::{Assignment, Frame, LowerBound, Point};
@@ -12,7 +12,7 @@ const COARSEST: usize = 16;
 const NODE_WORK: u64 = 40;
 const STEP_WORK: u64 = 10;
 /// The number of sources that are traced along the flow between two checks of the budget.
-const SOURCES_BETWEEN_LOOKS: usize = 64;
+const SOURCES_BETWEEN_CHECKS: usize = 64;
 
 /// A lattice over the frame with a node spacing of 2^`shift`.
 struct Scale {
@@ -30,21 +30,21 @@ pub(super) fn flow_points(
 ) -> Result<Assignment, LowerBound> {
     let scale = solve(sources, targets, frame, 0, budget)
         .map_err(|unfinished| unfinished.lower_bound(sources, targets))?;
-    let heights = |points: &[Point], sign: i32| {
-        let height = |&point: &Point| sign * scale.lattice.height(scale.node(point));
-        points.iter().map(height).collect()
+    let potentials = |points: &[Point], sign: i32| {
+        let potential = |&point: &Point| sign * scale.lattice.potential(scale.node(point));
+        points.iter().map(potential).collect()
     };
-    let source_prices = heights(sources, -1);
-    let target_prices = heights(targets, 1);
+    let source_prices = potentials(sources, -1);
+    let target_prices = potentials(targets, 1);
     let cost = scale.lower_bound(sources, targets);
-    let target_of = follow(sources, targets, scale, budget).ok_or(cost)?;
+    let target_of = trace(sources, targets, scale, budget).ok_or(cost)?;
     Ok(Assignment::new(target_of, source_prices, target_prices))
 }
 
 /// Returns approximate target prices from a lattice of at most `nodes` nodes.
 ///
 /// They are feasible duals together with the best source prices that they allow.
-pub(super) fn rough_prices(
+pub(super) fn approximate_prices(
     sources: &[Point],
     targets: &[Point],
     frame: Frame,
@@ -54,7 +54,10 @@ pub(super) fn rough_prices(
     let shift = shift_for(frame, nodes);
     let scale = solve(sources, targets, frame, shift, budget)
         .map_err(|unfinished| unfinished.lower_bound(sources, targets))?;
-    Ok(targets.iter().map(|&point| scale.height(point)).collect())
+    Ok(targets
+        .iter()
+        .map(|&point| scale.potential(point))
+        .collect())
 }
 
 /// Returns the finest spacing for which the lattice has at most `nodes` nodes.
@@ -85,12 +88,12 @@ fn solve(
             lattice: Lattice::new(rows, columns),
         };
         if let Some(coarser) = coarser {
-            scale.take_heights(&coarser);
-            scale.take_flow(&coarser);
+            scale.interpolate_potentials(&coarser);
+            scale.transfer_flow(&coarser);
         }
         for (points, amount) in [(sources, 1), (targets, -1)] {
             for &point in points {
-                scale.lattice.add_surplus(scale.node(point), amount);
+                scale.lattice.add_supply(scale.node(point), amount);
             }
         }
         if scale.lattice.balance(budget).is_none() {
@@ -111,9 +114,8 @@ impl Scale {
 
     /// Returns the largest potential at a point that keeps the potential 1-Lipschitz.
     ///
-    /// A path to a more distant node leads through one of the four surrounding nodes, so these four are
-    /// sufficient.
-    fn height(&self, point: Point) -> i32 {
+    /// A path to a more distant node leads through one of the four surrounding nodes, so these four are sufficient.
+    fn potential(&self, point: Point) -> i32 {
         let (down, right) = (point.row - self.frame.top, point.column - self.frame.left);
         let (above, before) = (down >> self.shift, right >> self.shift);
         let mut lowest = i32::MAX;
@@ -122,25 +124,25 @@ impl Scale {
                 let node = self.lattice.node(row as usize, column as usize);
                 let away =
                     (down - (row << self.shift)).abs() + (right - (column << self.shift)).abs();
-                lowest = lowest.min((self.lattice.height(node) << self.shift) + away);
+                lowest = lowest.min((self.lattice.potential(node) << self.shift) + away);
             }
         }
         lowest
     }
 
-    /// Returns the dual value. The potential is 1-Lipschitz at all times, so a unit that travels from a source
-    /// to a target costs at least the difference of their potentials.
+    /// Returns the dual value. The potential is 1-Lipschitz at all times, so a unit that travels from a source to a
+    /// target costs at least the difference of their potentials.
     fn lower_bound(&self, sources: &[Point], targets: &[Point]) -> LowerBound {
         let sum = |points: &[Point]| -> i64 {
             points
                 .iter()
-                .map(|&point| i64::from(self.height(point)))
+                .map(|&point| i64::from(self.potential(point)))
                 .sum()
         };
         LowerBound(sum(targets) - sum(sources))
     }
 
-    fn take_heights(&mut self, coarser: &Self) {
+    fn interpolate_potentials(&mut self, coarser: &Self) {
         for row in 0..self.lattice.rows {
             for column in 0..self.lattice.columns {
                 let point = Point {
@@ -149,14 +151,14 @@ impl Scale {
                 };
                 let node = self.lattice.node(row, column);
                 self.lattice
-                    .set_height(node, coarser.height(point) >> self.shift);
+                    .set_potential(node, coarser.potential(point) >> self.shift);
             }
         }
     }
 
     /// Transfers the flow of the coarser lattice. A coarse arc corresponds to two tight arcs, so the remaining
     /// imbalance stays within blocks of four nodes.
-    fn take_flow(&mut self, coarser: &Self) {
+    fn transfer_flow(&mut self, coarser: &Self) {
         for row in 0..coarser.lattice.rows {
             for column in 0..coarser.lattice.columns {
                 let flows = coarser.lattice.flows(coarser.lattice.node(row, column));
@@ -171,7 +173,7 @@ impl Scale {
 }
 
 /// Traces every source along the flow to a target. The potential increases along the flow, so a trace cannot cycle.
-fn follow(
+fn trace(
     sources: &[Point],
     targets: &[Point],
     mut scale: Scale,
@@ -186,7 +188,7 @@ fn follow(
     let mut target_of = Vec::with_capacity(sources.len());
     let mut steps = 0;
     for (index, &source) in sources.iter().enumerate() {
-        if index % SOURCES_BETWEEN_LOOKS == 0 {
+        if index % SOURCES_BETWEEN_CHECKS == 0 {
             budget.spend(STEP_WORK * std::mem::take(&mut steps));
             if budget.expired() {
                 return None;

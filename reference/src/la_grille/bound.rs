@@ -87,14 +87,14 @@ impl Bound {
     }
 }
 
-/// A bound that treats every cell on its own and ignores penalties: yellow, green or nothing, the best `t` cells
-/// black and doubled, and one cell red.
+/// A bound that treats every cell on its own and ignores penalties: yellow, green or nothing, the best `t` cells black
+/// and doubled, and one cell red.
 fn cell_by_cell(instance: &Instance) -> Bound {
     let values = instance.values();
     let alone = |cell: usize| values[cell].max(instance.cross(cell)).max(0);
     let sum: i64 = (0..values.len()).map(alone).sum();
-    // Black without doubling scores less than yellow. Doubled black adds to the other score of a cell, at most
-    // `t` times.
+    // Black without doubling scores less than yellow. Doubled black adds to the other score of a cell, at most `t`
+    // times.
     let mut black: Vec<i64> = (0..values.len())
         .map(|cell| (2 * (values[cell] - 1) - alone(cell)).max(0))
         .collect();

@@ -75,14 +75,13 @@ impl Instance {
     ///
     /// # Panics
     ///
-    /// Panics if the grid is empty or has more than [`MAX_CELLS`] cells, if the number of values is not
-    /// `size`², or if the penalty is not positive.
+    /// Panics if the grid is empty or has more than [`MAX_CELLS`] cells, if the number of values is not `size`², or if
+    /// the penalty is not positive.
     pub fn new(size: usize, penalty: i64, values: Vec<i64>) -> Result<Self, TooLarge> {
         let shape = Shape::new(size, size).expect("the caller has checked the size");
         assert_eq!(values.len(), shape.cells(), "one value a cell");
         assert!(penalty > 0, "penalties are positive");
-        // A pawn can be isolated, adjacent to four greens, one blue too many, or on four lines with other
-        // oranges.
+        // A pawn can be isolated, adjacent to four greens, one blue too many, or on four lines with other oranges.
         let most_penalties = shape.cells() as i128 * (6 + 4 * size as i128);
         let penalties = i128::from(penalty) * most_penalties;
         // A green pawn counts its own value and those of four neighbours; every other pawn counts less.
@@ -118,8 +117,7 @@ impl Instance {
         &self.values
     }
 
-    /// Returns the sum of the values of a cell and its orthogonal neighbours, which is the score of a green
-    /// pawn.
+    /// Returns the sum of the values of a cell and its orthogonal neighbours, which is the score of a green pawn.
     pub fn cross(&self, cell: usize) -> i64 {
         let orthogonal = orthogonal(self.shape, cell);
         self.values[cell] + orthogonal.map(|other| self.values[other]).sum::<i64>()

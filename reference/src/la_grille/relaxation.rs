@@ -1,22 +1,21 @@
 //! Lagrangian relaxation: the coupling constraints are priced, and every choice of multipliers gives a proved upper
 //! bound.
 //!
-//! **What.** The number of blacks, the balance of blues, the single red, the lines of oranges, the adjacency of
-//! yellows and the consistency of overlapping 2 × 2 blocks of greens each get a multiplier; then cells and blocks
-//! are optimised independently. Multipliers are integers in a fine unit, so every evaluation is exact: rounding
-//! cannot make a bound too low.
+//! **What.** The number of blacks, the balance of blues, the single red, the lines of oranges, the adjacency of yellows
+//! and the consistency of overlapping 2 × 2 blocks of greens each get a multiplier; then cells and blocks are optimised
+//! independently. Multipliers are integers in a fine unit, so every evaluation is exact: rounding cannot make a bound
+//! too low.
 //!
-//! **Guarantee.** Some optimal placement has no orange that another attacks, because making such a pawn blue saves
-//! a penalty and costs at most one. Likewise it has no isolated yellow on a value of at most the penalty, and no
-//! green next to a green where blue or yellow would score as much. All replacements lead towards blue, so they
-//! terminate and can be assumed simultaneously: such conflicts are forbidden instead of priced. A penalty larger
-//! than all score differences is lowered, which does not affect the optimum, because a placement without penalties
-//! exists.
+//! **Guarantee.** Some optimal placement has no orange that another attacks, because making such a pawn blue saves a
+//! penalty and costs at most one. Likewise it has no isolated yellow on a value of at most the penalty, and no green
+//! next to a green where blue or yellow would score as much. All replacements lead towards blue, so they terminate and
+//! can be assumed simultaneously: such conflicts are forbidden instead of priced. A penalty larger than all score
+//! differences is lowered, which does not affect the optimum, because a placement without penalties exists.
 //!
 //! **Complexity.** O(t²) per evaluation.
 //!
-//! **Source.** Geoffrion, "Lagrangean relaxation for integer programming", 1974; Kingma and Ba, "Adam", 2015, for
-//! the steps.
+//! **Source.** Geoffrion, "Lagrangean relaxation for integer programming", 1974; Kingma and Ba, "Adam", 2015, for the
+//! steps.
 
 mod descent;
 mod greens;
@@ -53,8 +52,7 @@ pub(super) enum Mode {
 }
 
 impl Mode {
-    /// Returns the modes that are possible on a grid: more than `t` black pawns and a red one need that many
-    /// cells.
+    /// Returns the modes that are possible on a grid: more than `t` black pawns and a red one need that many cells.
     pub(super) fn of(instance: &Instance) -> &'static [Self] {
         if instance.values().len() > instance.size() + 1 {
             &[Self::Doubled, Self::Undoubled]
@@ -250,8 +248,8 @@ impl Relaxation {
         self.blocks.charge(multipliers.greens(), worth);
     }
 
-    /// Computes the subgradient: for each constraint, the decisions minus what is allowed. The bound decreases
-    /// against it.
+    /// Computes the subgradient: for each constraint, the decisions minus what is allowed. The bound decreases against
+    /// it.
     pub(super) fn subgradient(&self, decisions: &Decisions, subgradient: &mut Multipliers) {
         subgradient.clear();
         let mut blacks = 0;
@@ -291,8 +289,8 @@ impl Relaxation {
         );
     }
 
-    /// Removes colours from domains with which no placement can reach `goal` units (reduced-cost fixing).
-    /// Returns whether any was removed.
+    /// Removes colours from domains with which no placement can reach `goal` units (reduced-cost fixing). Returns
+    /// whether any was removed.
     pub(super) fn fix(
         &self,
         multipliers: &Multipliers,

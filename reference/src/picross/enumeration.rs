@@ -1,24 +1,23 @@
 //! Enumerates solutions by line solving, probing, a short backtracking search and SAT, each applied to what the
 //! previous stage has left open.
 //!
-//! **What.** 1. Line solving: every line is solved completely with bit-parallel dynamic programming; lines that
-//! cross changed cells are solved again. Long lines are split into independent segments. 2. Probing: both colours
-//! of every unknown cell are propagated; a colour that leads to a conflict is ruled out, and conclusions that both
-//! colours share are kept. A second pass also uses binary implications learnt by probing. 3. A short backtracking
-//! search branches on the most constrained cells. 4. The remaining cells are encoded as clauses for a CDCL solver,
-//! whose phase hints come from belief propagation. If the encoding would be too large, the backtracking search
-//! continues instead.
+//! **What.** 1. Line solving: every line is solved completely with bit-parallel dynamic programming; lines that cross
+//! changed cells are solved again. Long lines are split into independent segments. 2. Probing: both colours of every
+//! unknown cell are propagated; a colour that leads to a conflict is ruled out, and conclusions that both colours share
+//! are kept. A second pass also uses binary implications learnt by probing. 3. A short backtracking search branches on
+//! the most constrained cells. 4. The remaining cells are encoded as clauses for a CDCL solver, whose phase hints come
+//! from belief propagation. If the encoding would be too large, the backtracking search continues instead.
 //!
 //! **Guarantee.** Finds a solution or proves that there is none. If two solutions are requested, it finds both or
 //! proves uniqueness. The result is deterministic.
 //!
 //! **Complexity.** O(k + log n) for a line of n ≤ 127 cells with k blocks, O(k·n/64·log n) for longer lines; for u
-//! unknown cells at most O(u) lines per probe and O(u²) lines per round of probing. The total time can be
-//! exponential in u.
+//! unknown cells at most O(u) lines per probe and O(u²) lines per round of probing. The total time can be exponential
+//! in u.
 //!
 //! **Source.** The stages follow the solvers of the webpbn survey (Wolter) and Batenburg and Kosters, "Solving
-//! Nonograms by combining relaxations" (2009); the order encoding follows Tamura et al.; belief propagation is due
-//! to Pearl (1988), and guides the SAT solver as in Braunstein, Mézard and Zecchina, "Survey propagation" (2005).
+//! Nonograms by combining relaxations" (2009); the order encoding follows Tamura et al.; belief propagation is due to
+//! Pearl (1988), and guides the SAT solver as in Braunstein, Mézard and Zecchina, "Survey propagation" (2005).
 
 mod backtracking;
 mod belief_propagation;
@@ -147,8 +146,8 @@ struct Statistics {
     guesses: u64,
 }
 
-/// Runs the stages in order. It always stops with an error: out of budget, enough solutions, or a conflict when
-/// there are no more solutions.
+/// Runs the stages in order. It always stops with an error: out of budget, enough solutions, or a conflict when there
+/// are no more solutions.
 fn run(
     grid: &mut PartialGrid,
     solutions: &mut SolutionList,

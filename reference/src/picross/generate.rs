@@ -161,9 +161,9 @@ impl Recipe {
         }
     }
 
-    /// Hardens a grid by local search. Unique grids that logic does not solve are too rare to be found by
-    /// sampling. Starting from a unique grid, black cells are moved while the grid stays unique and line
-    /// solving decides no more cells than before, until probing does not solve it either.
+    /// Hardens a grid by local search. Unique grids that logic does not solve are too rare to be found by sampling.
+    /// Starting from a unique grid, black cells are moved while the grid stays unique and line solving decides no more
+    /// cells than before, until probing does not solve it either.
     fn hardened(&self, random: &mut Random) -> Option<Instance> {
         if self.shape.rows.min(self.shape.columns) == 1 {
             // Line solving alone solves a single line.
@@ -264,8 +264,8 @@ fn picture(shape: Shape, density: usize, radius: usize, random: &mut Random) -> 
     Instance::of_grid(shape, &black)
 }
 
-/// Replaces every value by the sum of the values at most `radius` away on its line. Values beyond the ends repeat
-/// the outermost value.
+/// Replaces every value by the sum of the values at most `radius` away on its line. Values beyond the ends repeat the
+/// outermost value.
 fn smooth(values: &mut [u64], first: usize, step: usize, length: usize, radius: usize) {
     let line: Vec<u64> = (0..length).map(|at| values[first + at * step]).collect();
     let at = |index: isize| line[index.clamp(0, length as isize - 1) as usize];

@@ -87,8 +87,8 @@ impl Solver {
         self.analysis.clause = clause;
     }
 
-    /// Resolves from the conflict to the first unique implication point, which is returned. The literals of
-    /// lower levels go to `analysis.clause`.
+    /// Resolves from the conflict to the first unique implication point, which is returned. The literals of lower
+    /// levels go to `analysis.clause`.
     fn resolve_to_first_uip(&mut self, conflict: ClauseRef) -> Literal {
         let level = self.level() as u32;
         self.analysis.involved.clear();

@@ -103,8 +103,8 @@ impl ClauseDb {
         })
     }
 
-    /// Marks clauses that contain a root-level true literal, and the worse half of the candidates among the
-    /// learnt clauses.
+    /// Marks clauses that contain a root-level true literal, and the worse half of the candidates among the learnt
+    /// clauses.
     pub(super) fn mark_garbage(&mut self, root_satisfied: impl Fn(Literal) -> bool) {
         let mut garbage = Vec::new();
         let mut candidates = Vec::new();

@@ -214,8 +214,8 @@ impl Replay for AnswerReader<'_> {
 /// The largest length of a course file header in bytes.
 const LONGEST_HEADER: usize = 1000;
 
-/// Returns whether `text` is long enough to detect a course file: by its first letter, or by its whole first line
-/// if that starts with a digit.
+/// Returns whether `text` is long enough to detect a course file: by its first letter, or by its whole first line if
+/// that starts with a digit.
 fn is_enough(text: &[u8]) -> bool {
     if MARK.len() > text.len() && MARK.starts_with(text) {
         return false;

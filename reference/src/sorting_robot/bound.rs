@@ -17,8 +17,8 @@ const METHOD: &str = "assignment of pieces to cells plus the way to the first pi
 const CONNECTIVITY: &str = "assignment of pieces to cells, made one walk by cuts that it must cross (Lagrangian relaxation)";
 const LINE: &str = "how often every edge of the line must be crossed";
 
-/// Returns the best bound that can be proved within the budget. It stops as soon as it meets `known` or more time
-/// would hardly help.
+/// Returns the best bound that can be proved within the budget. It stops as soon as it meets `known` or more time would
+/// hardly help.
 pub(super) fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) -> Bound {
     if let Some(line) = line_bound(instance) {
         return line.into();
@@ -66,8 +66,8 @@ pub(super) fn connectivity_bound(connectivity: &Connectivity) -> Bound {
     Bound::new(connectivity.bound() as i64, CONNECTIVITY)
 }
 
-/// The assignment bound: every misplaced piece is carried to a cell of its colour, one at a time, after an
-/// empty-handed walk to the first piece.
+/// The assignment bound: every misplaced piece is carried to a cell of its colour, one at a time, after an empty-handed
+/// walk to the first piece.
 ///
 /// Pieces on black cells never move and black cells accept no piece, so the steps with a piece of one colour are at
 /// least the cost of a minimum assignment of its misplaced pieces to its cells that are not black. Nothing changes

@@ -3,8 +3,8 @@
 use super::instance::{Colour, Instance, NONE};
 use crate::{Refusal, Rejection, TextError};
 
-/// A position on the grid in one word, with the row in the upper half. Each half has a guard bit at the top, which
-/// a coordinate that leaves the grid sets, so that one test covers all four borders.
+/// A position on the grid in one word, with the row in the upper half. Each half has a guard bit at the top, which a
+/// coordinate that leaves the grid sets, so that one test covers all four borders.
 type Position = u64;
 
 const GUARDS: Position = 1 << 63 | 1 << 31;
@@ -13,9 +13,8 @@ fn position(row: usize, column: usize) -> Position {
     (row as u64) << 32 | column as u64
 }
 
-/// What each letter adds to the position. A table lookup instead of branches, because the letters of an answer are
-/// hard to predict. White space adds nothing; all other bytes set a guard bit, so that the border test finds them
-/// as well.
+/// What each letter adds to the position. A table lookup instead of branches, because the letters of an answer are hard
+/// to predict. White space adds nothing; all other bytes set a guard bit, so that the border test finds them as well.
 static MOVES: [Position; 256] = {
     let mut moves = [1 << 63; 256];
     moves[b'L' as usize] = 1_u64.wrapping_neg();

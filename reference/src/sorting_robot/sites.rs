@@ -1,8 +1,8 @@
 //! The sites between which pieces are carried: the cells, the start and the end of the walk.
 //!
-//! An empty hand counts as carrying a piece of colour [`NONE`], and a cell without a piece as holding one. Then
-//! every walk carries something all the time, every site that is not black gives one piece and takes one, and grids
-//! with holes are not a special case. The start only gives the empty hand; the end only takes it.
+//! An empty hand counts as carrying a piece of colour [`NONE`], and a cell without a piece as holding one. Then every
+//! walk carries something all the time, every site that is not black gives one piece and takes one, and grids with
+//! holes are not a special case. The start only gives the empty hand; the end only takes it.
 
 use super::instance::{Colour, Instance, NONE};
 use crate::Point;

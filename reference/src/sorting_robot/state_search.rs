@@ -1,14 +1,14 @@
 //! A* over all states of a small grid.
 //!
-//! **What.** A state consists of the robot's position, the carried piece and the pieces on all cells. A step costs
-//! 1, a swap costs nothing. States are expanded in the order of the steps so far plus a lower bound on the
-//! remaining steps: a minimum-cost assignment per colour of the misplaced pieces, including the carried one, to the
-//! cells that need them.
+//! **What.** A state consists of the robot's position, the carried piece and the pieces on all cells. A step costs 1, a
+//! swap costs nothing. States are expanded in the order of the steps so far plus a lower bound on the remaining steps:
+//! a minimum-cost assignment per colour of the misplaced pieces, including the carried one, to the cells that need
+//! them.
 //!
 //! **Guarantee.** The fewest steps.
 //!
-//! **Complexity.** Up to as many states as there are arrangements; the heuristic reduces this to some thousands for
-//! 16 cells and mostly less than a million for 25. The search gives up at a fixed number of states.
+//! **Complexity.** Up to as many states as there are arrangements; the heuristic reduces this to some thousands for 16
+//! cells and mostly less than a million for 25. The search gives up at a fixed number of states.
 //!
 //! **Source.** Hart, Nilsson and Raphael, *A Formal Basis for the Heuristic Determination of Minimum Cost Paths*
 //! (1968).

@@ -30,8 +30,8 @@ pub(super) struct Tour {
 pub(super) enum Insertion {
     /// The carried piece is left on this site of the cycle until the cycle is complete.
     Nested(Site),
-    /// The carried piece is delivered to this site of the cycle, and the piece of the same colour that the
-    /// cycle would have brought there is carried on.
+    /// The carried piece is delivered to this site of the cycle, and the piece of the same colour that the cycle would
+    /// have brought there is carried on.
     Exchanged(Site),
 }
 
@@ -57,8 +57,8 @@ impl Tour {
         Self { stops }
     }
 
-    /// Inserts a cycle after a stop and returns the number of its first stop. Its stops are consecutive; the
-    /// last one is followed by the previous next stop.
+    /// Inserts a cycle after a stop and returns the number of its first stop. Its stops are consecutive; the last one
+    /// is followed by the previous next stop.
     pub(super) fn insert(
         &mut self,
         sites: &Sites,

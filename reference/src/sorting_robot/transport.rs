@@ -18,8 +18,8 @@ use crate::{Assignment, Budget, Point};
 /// A transport plan: a successor for every site that is not black, and a lower bound on the steps.
 #[derive(Clone, Debug)]
 pub(super) struct TransportPlan {
-    /// For each cell, the site to which its piece is carried; after the cells, the site to which the empty hand
-    /// goes from the start.
+    /// For each cell, the site to which its piece is carried; after the cells, the site to which the empty hand goes
+    /// from the start.
     pub(super) successor: Vec<Site>,
     /// For each cell, the dual price of its piece; see [`Assignment`].
     pub(super) price: Vec<i32>,
@@ -31,9 +31,9 @@ pub(super) struct TransportPlan {
 }
 
 impl TransportPlan {
-    /// Computes a minimum-cost plan. If the budget does not suffice for a colour, the successors of its pieces
-    /// are [`NO_SITE`], and the colour contributes a lower bound: the dual value reached so far, or the sum of
-    /// the optimal assignments of its rows and of its columns, which is fast to compute.
+    /// Computes a minimum-cost plan. If the budget does not suffice for a colour, the successors of its pieces are
+    /// [`NO_SITE`], and the colour contributes a lower bound: the dual value reached so far, or the sum of the optimal
+    /// assignments of its rows and of its columns, which is fast to compute.
     pub(super) fn cheapest(sites: &Sites, budget: &Budget) -> Self {
         let colours = ByColour::new(sites);
         let used: Vec<usize> = (0..sites.instance.colours)
@@ -122,9 +122,9 @@ fn assign_all(
     results.into_inner().expect("no thread panics")
 }
 
-/// Like [`assign_all`] with a work limit. Each colour gets a share in proportion to its number of pieces, in
-/// increasing order, plus what earlier colours left unused. It uses a single thread, so that the set of solved
-/// colours does not depend on scheduling.
+/// Like [`assign_all`] with a work limit. Each colour gets a share in proportion to its number of pieces, in increasing
+/// order, plus what earlier colours left unused. It uses a single thread, so that the set of solved colours does not
+/// depend on scheduling.
 fn assign_in_order(
     sites: &Sites,
     colours: &ByColour,
@@ -167,8 +167,8 @@ fn points(sites: &Sites, list: &[Site]) -> Vec<Point> {
     list.iter().map(|&site| sites.point(site)).collect()
 }
 
-/// Returns a lower bound on the cost of an assignment: matching in order is optimal on a line, so rows and columns
-/// are bounded separately.
+/// Returns a lower bound on the cost of an assignment: matching in order is optimal on a line, so rows and columns are
+/// bounded separately.
 fn projected_cost(sites: &Sites, sources: &[Site], targets: &[Site]) -> u64 {
     let along = |coordinate: fn(Point) -> i32| {
         let sorted = |list: &[Site]| {
@@ -185,8 +185,7 @@ fn projected_cost(sites: &Sites, sources: &[Site], targets: &[Site]) -> u64 {
     along(|point| point.row) + along(|point| point.column)
 }
 
-/// The cells that are not black, by the colour that they give and by the colour that they take. [`NONE`] comes
-/// last.
+/// The cells that are not black, by the colour that they give and by the colour that they take. [`NONE`] comes last.
 pub(super) struct ByColour {
     colours: usize,
     gives: Lists,

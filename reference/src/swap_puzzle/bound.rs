@@ -8,9 +8,9 @@ use crate::{Bound, Budget, Shape};
 /// Work for a cell visited by the search for distances around walls.
 const CELL_WORK: u64 = 19;
 
-/// Returns the best bound that can be proved within the budget: the number of inversions on a line, otherwise half
-/// the sum of distances, which iterative deepening raises on small grids. `known` is the value of a known answer,
-/// at which the search stops.
+/// Returns the best bound that can be proved within the budget: the number of inversions on a line, otherwise half the
+/// sum of distances, which iterative deepening raises on small grids. `known` is the value of a known answer, at which
+/// the search stops.
 pub(super) fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) -> Bound {
     let simple = simple_bound(instance, budget);
     if known == Some(simple.value) {
@@ -19,12 +19,12 @@ pub(super) fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) ->
     ida_star::raise_bound(instance, simple, known, budget)
 }
 
-/// A bound without search. On a line it is the number of inversions, which each swap changes by one. Otherwise it
-/// is half the sum of all distances plus linear conflicts, rounded up to the parity of the permutation.
+/// A bound without search. On a line it is the number of inversions, which each swap changes by one. Otherwise it is
+/// half the sum of all distances plus linear conflicts, rounded up to the parity of the permutation.
 ///
-/// A swap moves two tiles by one cell each. The grid is bipartite, with or without walls, so each of the two
-/// distances changes by exactly one: the sum of all distances changes by at most 2, also if distances are measured
-/// around walls. Every swap changes the parity of the permutation, which fixes the parity of the number of swaps.
+/// A swap moves two tiles by one cell each. The grid is bipartite, with or without walls, so each of the two distances
+/// changes by exactly one: the sum of all distances changes by at most 2, also if distances are measured around walls.
+/// Every swap changes the parity of the permutation, which fixes the parity of the number of swaps.
 pub(super) fn simple_bound(instance: &Instance, budget: &Budget) -> Bound {
     if let Some(count) = inversions::inversions_of_line(instance) {
         return Bound::new(count as i64, inversions::METHOD);
@@ -44,13 +44,13 @@ pub(super) fn simple_bound(instance: &Instance, budget: &Budget) -> Bound {
     Bound::new(value as i64, method)
 }
 
-/// Counts linear conflicts: pairs of tiles on their own line that have to pass each other although one of them does
-/// not move in that direction.
+/// Counts linear conflicts: pairs of tiles on their own line that have to pass each other although one of them does not
+/// move in that direction.
 ///
-/// Consider two tiles that are both in their target row, in the wrong order, and do not both move towards each
-/// other. If neither left the row nor made a detour, they would pass each other in a swap that moves one of them
-/// away from its target. One of the two therefore makes at least two additional steps, which is one additional
-/// swap. Disjoint pairs add up. With walls shortest paths may leave the line, and nothing is added.
+/// Consider two tiles that are both in their target row, in the wrong order, and do not both move towards each other.
+/// If neither left the row nor made a detour, they would pass each other in a swap that moves one of them away from its
+/// target. One of the two therefore makes at least two additional steps, which is one additional swap. Disjoint pairs
+/// add up. With walls shortest paths may leave the line, and nothing is added.
 fn linear_conflicts(instance: &Instance) -> u64 {
     let Shape { rows, columns } = instance.shape;
     if !instance.walls.is_empty() {

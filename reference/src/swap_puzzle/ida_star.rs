@@ -1,7 +1,7 @@
 //! Iterative deepening (IDA*) on the number of swaps, for grids of up to 25 cells.
 //!
-//! The lower bound is raised by two at a time until an answer is found or the bound meets a known answer. Small
-//! pattern databases, which are quick to build, are tried first; larger ones follow.
+//! The lower bound is raised by two at a time until an answer is found or the bound meets a known answer. Small pattern
+//! databases, which are quick to build, are tried first; larger ones follow.
 
 mod pattern_databases;
 mod search;
@@ -67,8 +67,7 @@ impl IterativeDeepening {
         Self { lower, found: None }
     }
 
-    /// Raises the lower bound until it meets an answer or a limit is reached. `upper` is the length of a known
-    /// answer.
+    /// Raises the lower bound until it meets an answer or a limit is reached. `upper` is the length of a known answer.
     pub(super) fn deepen(
         &mut self,
         instance: &Instance,

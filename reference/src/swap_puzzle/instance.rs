@@ -209,8 +209,8 @@ impl Walls {
     }
 }
 
-/// Returns the side of the smaller cell on which the other one lies. In a single column the next cell counts as the
-/// one to the right, which is unambiguous.
+/// Returns the side of the smaller cell on which the other one lies. In a single column the next cell counts as the one
+/// to the right, which is unambiguous.
 fn below(cell: usize, other: usize) -> usize {
     usize::from(cell.abs_diff(other) != 1)
 }

@@ -1,5 +1,4 @@
-//! Greens on 2 × 2 blocks: each block chooses the best of its 16 subsets, and multipliers make blocks and cells
-//! agree.
+//! Greens on 2 × 2 blocks: each block chooses the best of its 16 subsets, and multipliers make blocks and cells agree.
 
 use super::{Domain, GREEN};
 
@@ -130,8 +129,7 @@ impl Blocks {
         total
     }
 
-    /// Computes the subgradient: whether a block has a green that the cell does not have, or the other way
-    /// round.
+    /// Computes the subgradient: whether a block has a green that the cell does not have, or the other way round.
     pub(super) fn subgradient(&self, decided: &[u8], colours: &[u8], subgradient: &mut [i64]) {
         for (block, (subset, subgradient)) in decided
             .iter()

@@ -82,8 +82,7 @@ impl Multipliers {
 }
 
 impl Relaxation {
-    /// Returns the multipliers that are active for these domains; the others are set to 0, which is optimal for
-    /// them.
+    /// Returns the multipliers that are active for these domains; the others are set to 0, which is optimal for them.
     pub(in crate::la_grille) fn activate(
         &self,
         domains: &[Domain],
@@ -130,8 +129,8 @@ pub(in crate::la_grille) struct Steps {
     size: Vec<f64>,
     lowest: Vec<f64>,
     highest: Vec<f64>,
-    /// The bias of the moment estimates, which start at 0: [`MEMORY`] and [`SIZE_MEMORY`] to the power of the
-    /// number of steps.
+    /// The bias of the moment estimates, which start at 0: [`MEMORY`] and [`SIZE_MEMORY`] to the power of the number of
+    /// steps.
     bias: [f64; 2],
 }
 

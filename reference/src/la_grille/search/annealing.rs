@@ -27,8 +27,8 @@ const BLUE: u8 = Pawn::Blue as u8;
 const ORANGE: u8 = Pawn::Orange as u8;
 const RED: u8 = Pawn::Red as u8;
 
-/// Anneals on all threads until the budget expires or the flag is set, and reports each answer that is better than
-/// all previous ones of its thread.
+/// Anneals on all threads until the budget expires or the flag is set, and reports each answer that is better than all
+/// previous ones of its thread.
 ///
 /// A limit on iterations applies to a single thread, because the answer must not depend on the number of threads.
 pub(in crate::la_grille) fn anneal(
@@ -119,8 +119,8 @@ impl<'i, 'b> Search<'i, 'b> {
         left.unwrap_or(ROUNDS.saturating_sub(self.rounds))
     }
 
-    /// Performs a run of about `rounds` iterations, or uses the rest of the budget if little more would be
-    /// left. Returns its best score.
+    /// Performs a run of about `rounds` iterations, or uses the rest of the budget if little more would be left.
+    /// Returns its best score.
     fn anneal(&mut self, mode: Mode, rounds: u64, found: &mut dyn FnMut(Answer)) -> i64 {
         let left = self.left();
         let rounds = if left < rounds + rounds / 2 {

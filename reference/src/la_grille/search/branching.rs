@@ -73,8 +73,7 @@ impl<'n, 'a> Branching<'n, 'a> {
         }
     }
 
-    /// Returns the branching decision with the least clear relaxation, oranges first, because they affect whole
-    /// lines.
+    /// Returns the branching decision with the least clear relaxation, oranges first, because they affect whole lines.
     fn choose(&self, domains: &[Domain]) -> Option<(usize, usize)> {
         let mut best = (0, None);
         for (cell, &domain) in domains.iter().enumerate() {

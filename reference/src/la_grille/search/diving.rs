@@ -1,5 +1,5 @@
-//! Diving heuristic: fixes the clearest decisions of the relaxation, some cells at a time, and improves the result
-//! by annealing.
+//! Diving heuristic: fixes the clearest decisions of the relaxation, some cells at a time, and improves the result by
+//! annealing.
 
 use super::annealing::{ROUND_WORK, Run};
 use super::mode_search::{ModeSearch, StepSchedule};

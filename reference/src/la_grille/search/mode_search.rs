@@ -85,8 +85,8 @@ impl<'a> ModeSearch<'a> {
         self.best.offer(answer, improved);
     }
 
-    /// Performs the first descent, and a second one on the reduced domains. Returns `None` if no better
-    /// placement exists.
+    /// Performs the first descent, and a second one on the reduced domains. Returns `None` if no better placement
+    /// exists.
     pub(super) fn begin(
         &mut self,
         domains: &mut [Domain],
@@ -109,8 +109,8 @@ impl<'a> ModeSearch<'a> {
         Some(whole.min(again))
     }
 
-    /// Lowers the bound for these domains, starting from the given multipliers, and reduces them. Returns
-    /// `None` if no better placement exists.
+    /// Lowers the bound for these domains, starting from the given multipliers, and reduces them. Returns `None` if no
+    /// better placement exists.
     pub(super) fn descend(
         &mut self,
         domains: &mut [Domain],
@@ -164,8 +164,8 @@ impl<'a> ModeSearch<'a> {
         Some(self.descent.best)
     }
 
-    /// Removes colours that cannot be part of a better placement and returns whether there were any. Returns
-    /// `None` if a domain becomes empty.
+    /// Removes colours that cannot be part of a better placement and returns whether there were any. Returns `None` if
+    /// a domain becomes empty.
     pub(super) fn fix(&self, domains: &mut [Domain]) -> Option<bool> {
         let (multipliers, decisions) = (&self.descent.multipliers, &self.descent.decisions);
         let fixed = self
@@ -174,8 +174,8 @@ impl<'a> ModeSearch<'a> {
         (!fixed || self.propagate(domains)).then_some(fixed)
     }
 
-    /// Rounds the decisions of the relaxation to a placement with one red pawn and an allowed number of black
-    /// ones; `None` if there are too few black ones.
+    /// Rounds the decisions of the relaxation to a placement with one red pawn and an allowed number of black ones;
+    /// `None` if there are too few black ones.
     pub(super) fn rounded(&self) -> Option<Placement<'a>> {
         let (values, size) = (self.instance.values(), self.instance.size());
         let colours = self.descent.decisions.colours.iter();

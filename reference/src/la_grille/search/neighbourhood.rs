@@ -1,5 +1,5 @@
-//! Large neighbourhood search: most cells keep the pawns of the incumbent, and the others are searched by branch
-//! and bound.
+//! Large neighbourhood search: most cells keep the pawns of the incumbent, and the others are searched by branch and
+//! bound.
 
 use super::branching::Branching;
 use super::mode_search::{ModeSearch, StepSchedule};

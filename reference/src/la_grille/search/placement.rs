@@ -62,8 +62,7 @@ pub(in crate::la_grille) struct Placement<'i> {
     worth: Vec<[i64; 6]>,
     /// 1 for negative values, -1 for positive ones: the contribution of a blue pawn to the balance.
     weight: Vec<i8>,
-    /// The number of yellow and of green neighbours; the former with [`NOT_YELLOW`] if the cell itself is not
-    /// yellow.
+    /// The number of yellow and of green neighbours; the former with [`NOT_YELLOW`] if the cell itself is not yellow.
     yellow_near: Vec<u8>,
     green_near: Vec<u8>,
     /// The row, column and diagonals of each cell, and the number of orange pawns on each such line.
@@ -79,8 +78,8 @@ pub(in crate::la_grille) struct Placement<'i> {
 }
 
 impl<'i> Placement<'i> {
-    /// Returns a placement with the red pawn on the smallest value and yellow elsewhere. In the undoubled mode
-    /// the largest values are black, one more than would be doubled.
+    /// Returns a placement with the red pawn on the smallest value and yellow elsewhere. In the undoubled mode the
+    /// largest values are black, one more than would be doubled.
     pub(super) fn new(instance: &'i Instance, mode: Mode) -> Self {
         let mut order: Vec<usize> = (0..instance.values().len()).collect();
         order.sort_by_key(|&cell| instance.values()[cell]);
@@ -182,8 +181,8 @@ impl<'i> Placement<'i> {
         }
     }
 
-    /// Returns the pawns that would conflict with a new one of this colour: adjacent greens, oranges on the
-    /// same line, and a black pawn if there is no room for one more. Returns `None` if there are too many.
+    /// Returns the pawns that would conflict with a new one of this colour: adjacent greens, oranges on the same line,
+    /// and a black pawn if there is no room for one more. Returns `None` if there are too many.
     pub(super) fn conflicts(&self, cell: usize, pawn: u8, choice: usize) -> Option<Conflicts> {
         let mut conflicts = Conflicts::default();
         match pawn {
@@ -235,8 +234,8 @@ impl<'i> Placement<'i> {
         }
     }
 
-    /// Returns the penalties, except for blues, that a pawn causes. `present` is 1 if the pawn is already
-    /// counted on its lines, and 0 otherwise.
+    /// Returns the penalties, except for blues, that a pawn causes. `present` is 1 if the pawn is already counted on
+    /// its lines, and 0 otherwise.
     fn penalties_of(&self, cell: usize, pawn: u8, present: u8) -> i64 {
         match pawn {
             YELLOW => {
@@ -358,8 +357,7 @@ mod tests {
     }
 
     proptest! {
-        /// After hundreds of recolourings and swaps with red, the incremental score still agrees with the
-        /// rules.
+        /// After hundreds of recolourings and swaps with red, the incremental score still agrees with the rules.
         #[test]
         fn changes_add_up(size in 1_usize..7, penalty in 1_i64..30, seed: u64, doubled: bool) {
             let mut random = SplitMix64::from_random(seed);

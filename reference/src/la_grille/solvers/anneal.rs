@@ -1,10 +1,10 @@
 //! Simulated annealing with restarts.
 //!
-//! **What.** From the greedy placement, random moves: recolour a cell, swap two cells (also with the red one), make
-//! a negative and a positive cell blue together, relocate a black or orange pawn, or place a green, black or orange
-//! pawn and recolour the pawns that conflict with it. Worse moves are accepted with a probability that falls with
-//! the temperature. Each run is longer than the previous one. Black pawns are limited to `t`, where they count
-//! twice; the first runs try both sides of that limit, and later ones mostly stay on the better side.
+//! **What.** From the greedy placement, random moves: recolour a cell, swap two cells (also with the red one), make a
+//! negative and a positive cell blue together, relocate a black or orange pawn, or place a green, black or orange pawn
+//! and recolour the pawns that conflict with it. Worse moves are accepted with a probability that falls with the
+//! temperature. Each run is longer than the previous one. Black pawns are limited to `t`, where they count twice; the
+//! first runs try both sides of that limit, and later ones mostly stay on the better side.
 //!
 //! **Guarantee.** Valid and never worse than `greedy`; no bound on the distance from the optimum is known.
 //!

@@ -1,7 +1,7 @@
 //! Branching and bound on a Lagrangian relaxation, after annealing and diving.
 //!
-//! **What.** Both modes, at most `t` doubled black pawns and more undoubled ones, are searched one after the other.
-//! The bound of the relaxation prunes branches and removes colours from cells where they cannot be part of a better
+//! **What.** Both modes, at most `t` doubled black pawns and more undoubled ones, are searched one after the other. The
+//! bound of the relaxation prunes branches and removes colours from cells where they cannot be part of a better
 //! placement; the search branches on the least clear decision of the relaxation, oranges first.
 //!
 //! **Guarantee.** The optimal score with a proof in exact integer arithmetic, if the budget suffices. Otherwise the

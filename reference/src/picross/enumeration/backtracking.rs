@@ -9,8 +9,8 @@ const CANDIDATES: usize = 24;
 /// The number of line solves after which a short search is abandoned.
 pub(super) const MAX_SHORT_SOLVES: u64 = 20_000;
 
-/// Searches for solutions. Restores the grid and returns `Ok` if more than `most_solves` lines are solved.
-/// Otherwise it fails with a conflict: there are no more solutions.
+/// Searches for solutions. Restores the grid and returns `Ok` if more than `most_solves` lines are solved. Otherwise it
+/// fails with a conflict: there are no more solutions.
 pub(super) fn backtrack(
     grid: &mut PartialGrid,
     prober: &mut Prober,

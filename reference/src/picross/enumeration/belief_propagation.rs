@@ -1,9 +1,8 @@
 //! Loopy belief propagation between rows and columns.
 //!
-//! Each line computes the marginal probability of black for its cells over all its placements, weighted by the
-//! messages of the crossing lines, and sends it on without the received message. After some rounds most cells lean
-//! towards the colour that they have in a solution. The result is a heuristic: it only supplies hints for the
-//! search.
+//! Each line computes the marginal probability of black for its cells over all its placements, weighted by the messages
+//! of the crossing lines, and sends it on without the received message. After some rounds most cells lean towards the
+//! colour that they have in a solution. The result is a heuristic: it only supplies hints for the search.
 
 use super::marginals::{LIKELY, Marginals};
 use super::partial_grid::PartialGrid;
@@ -52,8 +51,7 @@ impl Beliefs {
         self.messages[0][cell] + self.messages[1][cell] > 2.0 * LIKELY
     }
 
-    /// Computes the marginals of a segment from the messages of the crossing lines. Returns `false` if that
-    /// fails.
+    /// Computes the marginals of a segment from the messages of the crossing lines. Returns `false` if that fails.
     pub(super) fn compute_marginals(
         &self,
         grid: &PartialGrid,

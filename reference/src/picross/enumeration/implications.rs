@@ -14,8 +14,7 @@ pub(super) struct Implications {
 }
 
 impl Implications {
-    /// Begins a round. The implications of the round before the last are dropped, because this round learns
-    /// them again.
+    /// Begins a round. The implications of the round before the last are dropped, because this round learns them again.
     pub(super) fn begin_round(&mut self, literals: usize) {
         self.old = std::mem::take(&mut self.new);
         self.new.resize(literals, Vec::new());

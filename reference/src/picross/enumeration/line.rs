@@ -1,8 +1,8 @@
 //! Complete line solving with a whole line in one machine word.
 //!
-//! Forwards, `ahead[j]` is the set of positions up to which the first j blocks can be placed; backwards the same
-//! from the other end. A cell can be white if the two sets meet around it, and black if a block fits between them.
-//! All positions of a set are processed at once; skipping over cells that may be white is the carry of an addition.
+//! Forwards, `ahead[j]` is the set of positions up to which the first j blocks can be placed; backwards the same from
+//! the other end. A cell can be white if the two sets meet around it, and black if a block fits between them. All
+//! positions of a set are processed at once; skipping over cells that may be white is the carry of an addition.
 
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
@@ -112,8 +112,8 @@ pub(super) struct LineSolver<M> {
 }
 
 impl<M: Mask> LineSolver<M> {
-    /// Returns the cells that are black in every placement and those that are white in every placement; `None`
-    /// if there is no placement. A line has at most [`Mask::LONGEST`] cells.
+    /// Returns the cells that are black in every placement and those that are white in every placement; `None` if there
+    /// is no placement. A line has at most [`Mask::LONGEST`] cells.
     pub(super) fn solve(
         &mut self,
         length: usize,

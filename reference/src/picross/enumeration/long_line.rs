@@ -1,9 +1,8 @@
 //! Complete line solving for lines of any length.
 //!
-//! Every block includes one white cell after it, and the line gets one more white cell at its end. A block that
-//! starts `s` cells after its earliest start then delays the next block by exactly `s`, so a set of delays has as
-//! many bits as the line has slack, which is small for long lines of pictures. All delays of a set are processed at
-//! once.
+//! Every block includes one white cell after it, and the line gets one more white cell at its end. A block that starts
+//! `s` cells after its earliest start then delays the next block by exactly `s`, so a set of delays has as many bits as
+//! the line has slack, which is small for long lines of pictures. All delays of a set are processed at once.
 
 /// Solves lines; the tables are reused from line to line.
 #[derive(Debug, Default)]
@@ -35,8 +34,8 @@ pub(super) fn table(length: usize, clue: &[u32]) -> usize {
 }
 
 impl LongLineSolver {
-    /// Adds the cells that are black or white in every placement to `black` and `white`, which hold the known
-    /// cells. Returns `false` if there is no placement.
+    /// Adds the cells that are black or white in every placement to `black` and `white`, which hold the known cells.
+    /// Returns `false` if there is no placement.
     pub(super) fn solve(
         &mut self,
         length: usize,

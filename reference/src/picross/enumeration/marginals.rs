@@ -1,7 +1,7 @@
 //! Marginal probabilities of a line by the forward-backward algorithm.
 //!
-//! All placements are counted at once, each weighted by the product of its cell probabilities: the forward pass
-//! sums the weights of all placements of the first blocks, the backward pass those of the last blocks.
+//! All placements are counted at once, each weighted by the product of its cell probabilities: the forward pass sums
+//! the weights of all placements of the first blocks, the backward pass those of the last blocks.
 
 use super::long_line::earliest_starts;
 use crate::math;
@@ -16,16 +16,16 @@ pub(super) struct Marginals {
     /// The earliest start of each block, and the number of cells by which it can be delayed.
     earliest: Vec<usize>,
     slack: usize,
-    /// Whether each cell can be white, and prefix sums of the log odds of black together with the number of
-    /// cells that cannot be black.
+    /// Whether each cell can be white, and prefix sums of the log odds of black together with the number of cells that
+    /// cannot be black.
     may_white: Vec<bool>,
     weights: Vec<(f64, u32)>,
     /// For each delay, the weight of everything on one side of the block.
     reached: Vec<f64>,
 }
 
-/// The probability above which something counts as likely. The margin keeps rounding errors from deciding between
-/// two equally likely cases.
+/// The probability above which something counts as likely. The margin keeps rounding errors from deciding between two
+/// equally likely cases.
 pub(super) const LIKELY: f64 = 0.5 + 1e-6;
 
 /// Work for a table entry.
@@ -35,8 +35,8 @@ const ENTRY_WORK: u64 = 40;
 const LARGEST_TABLE: usize = 1 << 22;
 
 impl Marginals {
-    /// Computes the marginals. Probabilities of 0 and 1 mark known cells. Returns `false` if the weights
-    /// underflow or the table would be too large.
+    /// Computes the marginals. Probabilities of 0 and 1 mark known cells. Returns `false` if the weights underflow or
+    /// the table would be too large.
     pub(super) fn count(&mut self, clue: &[u32], cells: impl Iterator<Item = f64>) -> bool {
         self.set_weights(cells);
         let length = self.may_white.len() - 1;
@@ -81,8 +81,8 @@ impl Marginals {
         self.may_white.push(true);
     }
 
-    /// Multiplies in the weight of a block and the white cell after it, and normalises. Returns `None` if the
-    /// block has no placement.
+    /// Multiplies in the weight of a block and the white cell after it, and normalises. Returns `None` if the block has
+    /// no placement.
     fn place(&self, block: usize, run: u32, reached: &mut [f64]) -> Option<()> {
         let weight = |late: usize| {
             let from = self.earliest[block] + late;

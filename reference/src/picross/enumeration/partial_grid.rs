@@ -222,8 +222,8 @@ impl<'a> PartialGrid<'a> {
         extract(&layer[start..start + words], segment.cells.start, set);
     }
 
-    /// Splits long lines into independent segments where the known cells allow it; short lines are fast enough.
-    /// The queue must be empty.
+    /// Splits long lines into independent segments where the known cells allow it; short lines are fast enough. The
+    /// queue must be empty.
     pub(super) fn split_lines(&mut self) -> Result<(), Halt> {
         let mut segments = Segments::default();
         for segment in self.segments.all() {
@@ -404,8 +404,7 @@ impl<'a> PartialGrid<'a> {
         Ok(())
     }
 
-    /// Assigns the cells of a bit set, which starts at position `from` of a line, and queues the crossing
-    /// lines.
+    /// Assigns the cells of a bit set, which starts at position `from` of a line, and queues the crossing lines.
     fn assign_cells(&mut self, line: usize, from: usize, mut cells: u64, black: bool) {
         let shape = self.instance.shape;
         self.work += CELL_WORK * u64::from(cells.count_ones());

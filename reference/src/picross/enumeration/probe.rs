@@ -1,5 +1,5 @@
-//! Probing (failed-literal detection): a colour that leads to a conflict is ruled out, and conclusions of both
-//! colours are kept.
+//! Probing (failed-literal detection): a colour that leads to a conflict is ruled out, and conclusions of both colours
+//! are kept.
 
 use super::partial_grid::{Halt, Literal, PartialGrid, SolutionList, literal};
 use super::probe_cache::ProbeCache;
@@ -29,8 +29,8 @@ impl Prober {
         }
     }
 
-    /// Probes both colours of an unknown cell and returns whether anything was concluded. With `learn`, the
-    /// conclusions are stored as implications, which is valid only at the root level.
+    /// Probes both colours of an unknown cell and returns whether anything was concluded. With `learn`, the conclusions
+    /// are stored as implications, which is valid only at the root level.
     pub(super) fn probe(
         &mut self,
         grid: &mut PartialGrid,

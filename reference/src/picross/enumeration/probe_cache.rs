@@ -14,8 +14,7 @@ pub(super) struct ProbeCache {
     /// For each cell, the bit set of the lines that its probe solved.
     lines: Vec<u64>,
     words: usize,
-    /// For each line, the length of the trail when a cell on it was last assigned, for the processed part of
-    /// the trail.
+    /// For each line, the length of the trail when a cell on it was last assigned, for the processed part of the trail.
     changed: Vec<u32>,
     processed: usize,
 }

@@ -1,8 +1,8 @@
 //! Encodes the remaining cells as clauses for the SAT solver.
 //!
 //! Variables are the unknown cells and, for block j of an open line and position p, "block j starts at or before p"
-//! (order encoding). The clauses have at most three literals: starts are ordered, blocks are separated, a cell
-//! covered by a block is black, and a cell between two blocks is white.
+//! (order encoding). The clauses have at most three literals: starts are ordered, blocks are separated, a cell covered
+//! by a block is black, and a cell between two blocks is white.
 
 use super::belief_propagation::Beliefs;
 use super::long_line::LongLineSolver;

@@ -1,5 +1,5 @@
-//! Independent segments of lines. If the number of blocks before a white cell is known, the cells on its two sides
-//! are independent. The long lines of large pictures soon split into a few short segments.
+//! Independent segments of lines. If the number of blocks before a white cell is known, the cells on its two sides are
+//! independent. The long lines of large pictures soon split into a few short segments.
 
 use std::ops::Range;
 

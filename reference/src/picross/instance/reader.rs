@@ -73,8 +73,8 @@ fn separated(text: &[u8]) -> Result<Instance, TextError> {
     sections(shape, &rows, &columns, is_blank)
 }
 
-/// Reads `.non`: lines that begin with a keyword. `width` and `height` are followed by a number, `rows` and
-/// `columns` by clues on the following lines. Other keywords are ignored.
+/// Reads `.non`: lines that begin with a keyword. `width` and `height` are followed by a number, `rows` and `columns`
+/// by clues on the following lines. Other keywords are ignored.
 fn keyed(text: &[u8]) -> Result<Instance, TextError> {
     const KEYS: [&[u8]; 4] = [b"width", b"height", b"rows", b"columns"];
     let mut found: [Option<Line>; 4] = [None; 4];
@@ -166,8 +166,8 @@ impl<'a> Section<'a> {
         self.lines.iter().copied().filter(|line| !line.is_blank())
     }
 
-    /// Reads the clues. Blank lines are layout if there are enough other lines; otherwise they are empty clues,
-    /// except at the end.
+    /// Reads the clues. Blank lines are layout if there are enough other lines; otherwise they are empty clues, except
+    /// at the end.
     fn clues(
         &self,
         what: &str,

@@ -1,16 +1,14 @@
-//! Intersection of the leftmost and the rightmost placement of each line, with backtracking ("fusion" in the
-//! report).
+//! Intersection of the leftmost and the rightmost placement of each line, with backtracking ("fusion" in the report).
 //!
 //! **What.** The blocks of a line are placed leftmost and rightmost. Cells that the same block covers in both
-//! placements are black; cells that no block can cover between its two positions are white. Changed lines are
-//! revisited until a fixed point; then the first unknown cell is set to black and, on failure, to white.
+//! placements are black; cells that no block can cover between its two positions are white. Changed lines are revisited
+//! until a fixed point; then the first unknown cell is set to black and, on failure, to white.
 //!
-//! **Guarantee.** Finds a solution or proves that there is none. The deduction on one line is incomplete by design,
-//! but a filled line is checked exactly.
+//! **Guarantee.** Finds a solution or proves that there is none. The deduction on one line is incomplete by design, but
+//! a filled line is checked exactly.
 //!
-//! **Complexity.** O(k·s + n) for a line of n cells with k blocks and a slack of s cells; the report's recursion
-//! took up to 2^n. O(N) memory for N cells, whatever the depth of the search. The total time can be exponential in
-//! N.
+//! **Complexity.** O(k·s + n) for a line of n cells with k blocks and a slack of s cells; the report's recursion took
+//! up to 2^n. O(N) memory for N cells, whatever the depth of the search. The total time can be exponential in N.
 //!
 //! **Source.** Picross report (Connes, Prysiazhniuk, Benais-Hugot and Rivière), sections 2.1 to 2.3.
 //!

@@ -10,9 +10,9 @@ pub(super) enum CellState {
 
 /// Computes leftmost placements; the tables are reused from line to line.
 ///
-/// Every block includes one white cell after it, and the line gets one more white cell at its end. A block that
-/// starts `s` cells after its earliest start then delays the next block by exactly `s`, so feasibility depends only
-/// on the block and on `s`.
+/// Every block includes one white cell after it, and the line gets one more white cell at its end. A block that starts
+/// `s` cells after its earliest start then delays the next block by exactly `s`, so feasibility depends only on the
+/// block and on `s`.
 #[derive(Debug, Default)]
 pub(super) struct Leftmost {
     /// For each position, the number of consecutive cells from there on that are not white.
@@ -167,8 +167,8 @@ mod tests {
 
     #[test]
     fn a_long_line_with_many_blocks_needs_a_small_table() {
-        // The report's recursion tries up to 2^100 placements here: thirty blocks, and a black cell that
-        // only the last one can reach.
+        // The report's recursion tries up to 2^100 placements here: thirty blocks, and a black cell that only the last
+        // one can reach.
         let mut line = [Unknown; 100];
         line[99] = Black;
         let mut finder = Leftmost::default();

@@ -2,17 +2,16 @@
 //! transport plan.
 //!
 //! **What.** The walk from its first pick-up on is modelled as one flow per carried colour, each in its own copy
-//! (layer) of the grid; the empty hand is a colour too. For each colour flow is conserved at every cell except for
-//! what the cell gives and takes. Without the requirement that the flows form a single walk, a minimum-cost flow
-//! per colour remains, which is the assignment. A [cut](Cut) states that the walk enters a set of sites; by
-//! conservation it crosses the border of the set at least twice, where a beginning or an end inside counts as a
-//! crossing, minus what is known to enter for good. A multiplier on each cut reduces the cost of crossing edges and
-//! earns the multiplier times the number of required crossings. Multipliers are optimised by the subgradient
-//! method.
+//! (layer) of the grid; the empty hand is a colour too. For each colour flow is conserved at every cell except for what
+//! the cell gives and takes. Without the requirement that the flows form a single walk, a minimum-cost flow per colour
+//! remains, which is the assignment. A [cut](Cut) states that the walk enters a set of sites; by conservation it
+//! crosses the border of the set at least twice, where a beginning or an end inside counts as a crossing, minus what is
+//! known to enter for good. A multiplier on each cut reduces the cost of crossing edges and earns the multiplier times
+//! the number of required crossings. Multipliers are optimised by the subgradient method.
 //!
-//! **Guarantee.** For any multipliers that leave all edge costs non-negative, minimum-cost flows plus earnings are
-//! a lower bound. All quantities that count are integers: costs are multiples of 1/[`UNIT`], and the cost of a flow
-//! is computed from its dual prices, whose feasibility is checked.
+//! **Guarantee.** For any multipliers that leave all edge costs non-negative, minimum-cost flows plus earnings are a
+//! lower bound. All quantities that count are integers: costs are multiples of 1/[`UNIT`], and the cost of a flow is
+//! computed from its dual prices, whose feasibility is checked.
 //!
 //! **Complexity.** One minimum-cost flow per colour and round, warm-started from the previous round.
 //!
@@ -82,8 +81,8 @@ const EDGE_WORK: u64 = 4;
 const BORDER_WORK: u64 = 12;
 
 impl Connectivity {
-    /// Starts from a minimum-cost transport plan. Returns `None` if the plan is not optimal, the problem is too
-    /// large or the budget expires.
+    /// Starts from a minimum-cost transport plan. Returns `None` if the plan is not optimal, the problem is too large
+    /// or the budget expires.
     pub(in crate::sorting_robot) fn new(
         sites: &Sites,
         transport: &TransportPlan,
@@ -171,8 +170,7 @@ impl Connectivity {
         self.converged = !found && !moved;
     }
 
-    /// Computes the edge costs from the multipliers, which are reduced where an edge cost would become
-    /// negative.
+    /// Computes the edge costs from the multipliers, which are reduced where an edge cost would become negative.
     fn set_costs(&mut self) {
         let edges = self.layers.edges.len();
         let mut load = vec![0.0; edges * self.layers.count];

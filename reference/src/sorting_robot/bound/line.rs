@@ -12,10 +12,10 @@ pub(in crate::sorting_robot) struct LineBound {
 
 /// Returns `None` if the grid has more than one row and more than one column.
 ///
-/// For every colour, the surplus or deficit of pieces to the left of an edge must cross it. The empty hand is a
-/// colour like the others; it starts before the first cell and ends where the walk ends. An edge with work behind
-/// it is crossed at least once, and at least twice if the walk ends before it. The sum over all edges for the best
-/// end is the bound, and it is attained.
+/// For every colour, the surplus or deficit of pieces to the left of an edge must cross it. The empty hand is a colour
+/// like the others; it starts before the first cell and ends where the walk ends. An edge with work behind it is
+/// crossed at least once, and at least twice if the walk ends before it. The sum over all edges for the best end is the
+/// bound, and it is attained.
 pub(in crate::sorting_robot) fn line_bound(instance: &Instance) -> Option<LineBound> {
     let shape = instance.shape;
     if shape.rows > 1 && shape.columns > 1 {
@@ -28,8 +28,7 @@ pub(in crate::sorting_robot) fn line_bound(instance: &Instance) -> Option<LineBo
     let colours = instance.colours;
     let mut surplus = vec![0_i64; colours + 1];
     let mut carried = 0;
-    // The number of crossings if the walk ends after all edges so far, and if it ends at the best position among
-    // these.
+    // The number of crossings if the walk ends after all edges so far, and if it ends at the best position among these.
     let mut passing = 0;
     let mut best = (0, 0);
     for edge in 0..last {

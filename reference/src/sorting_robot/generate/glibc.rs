@@ -17,8 +17,8 @@ impl GlibcRandom {
         let mut word = i64::from(seed.max(1).cast_signed());
         for slot in &mut state {
             *slot = word as u32;
-            // 16807 × word mod 2³¹−1 by Schrage's method in 32 bits; negative seeds give different
-            // results in other methods.
+            // 16807 × word mod 2³¹−1 by Schrage's method in 32 bits; negative seeds give different results in other
+            // methods.
             word = 16807 * (word % 127_773) - 2836 * (word / 127_773);
             if word < 0 {
                 word += 2_147_483_647;

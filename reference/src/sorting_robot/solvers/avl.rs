@@ -1,7 +1,7 @@
 //! AVL trees of small integer keys, many of them in one arena.
 //!
-//! An own implementation, because the algorithm is taught with AVL trees and needs a search for both neighbours of
-//! a key.
+//! An own implementation, because the algorithm is taught with AVL trees and needs a search for both neighbours of a
+//! key.
 
 use std::cmp::Ordering;
 
@@ -103,9 +103,9 @@ impl Forest {
             Ordering::Equal if left == EMPTY => right,
             Ordering::Equal if right == EMPTY => left,
             Ordering::Equal => {
-                let (heir, rest) = self.take_first(right);
-                self.nodes[heir as usize].children[LEFT] = left;
-                self.set_child(heir, RIGHT, rest)
+                let (replacement, rest) = self.take_first(right);
+                self.nodes[replacement as usize].children[LEFT] = left;
+                self.set_child(replacement, RIGHT, rest)
             }
         }
     }
@@ -125,7 +125,7 @@ impl Forest {
         self.nodes[at as usize].children[side] = child;
         let [left, right] = self.child_heights(at);
         if left.abs_diff(right) <= 1 {
-            self.measure(at);
+            self.update_height(at);
             return at;
         }
         let tall = if left > right { LEFT } else { RIGHT };
@@ -139,15 +139,15 @@ impl Forest {
 
     /// Rotates a node down to `side`; its other child takes its place.
     fn rotate(&mut self, at: u32, side: usize) -> u32 {
-        let lifted = self.nodes[at as usize].children[1 - side];
-        self.nodes[at as usize].children[1 - side] = self.nodes[lifted as usize].children[side];
-        self.nodes[lifted as usize].children[side] = at;
-        self.measure(at);
-        self.measure(lifted);
-        lifted
+        let raised = self.nodes[at as usize].children[1 - side];
+        self.nodes[at as usize].children[1 - side] = self.nodes[raised as usize].children[side];
+        self.nodes[raised as usize].children[side] = at;
+        self.update_height(at);
+        self.update_height(raised);
+        raised
     }
 
-    fn measure(&mut self, at: u32) {
+    fn update_height(&mut self, at: u32) {
         let [left, right] = self.child_heights(at);
         self.nodes[at as usize].height = 1 + left.max(right);
     }

@@ -1,21 +1,21 @@
-//! A minimum-cost assignment whose cycles are merged into one tour, improved by simulated annealing and bounded
-//! from below.
+//! A minimum-cost assignment whose cycles are merged into one tour, improved by simulated annealing and bounded from
+//! below.
 //!
-//! **What.** Every piece is assigned to a cell of its colour at minimum total distance, which decomposes into
-//! cycles. Cycles are inserted into the tour one by one where that costs least, mostly nothing: the robot leaves
-//! its piece on a cell of the cycle, walks the cycle and picks the piece up again, or delivers its piece and
-//! continues with another one of the same colour. Then parts of the tour, or all of it, are annealed: pieces of a
-//! colour exchange their targets, and the cycles are merged again. At the same time the [connectivity
-//! bound](crate::sorting_robot::bound) is raised until the two meet.
+//! **What.** Every piece is assigned to a cell of its colour at minimum total distance, which decomposes into cycles.
+//! Cycles are inserted into the tour one by one where that costs least, mostly nothing: the robot leaves its piece on a
+//! cell of the cycle, walks the cycle and picks the piece up again, or delivers its piece and continues with another
+//! one of the same colour. Then parts of the tour, or all of it, are annealed: pieces of a colour exchange their
+//! targets, and the cycles are merged again. At the same time the [connectivity bound](crate::sorting_robot::bound) is
+//! raised until the two meet.
 //!
 //! **Guarantee.** A valid answer and a proved bound on its distance from the optimum. On one row or one column the
 //! answer is optimal.
 //!
-//! **Complexity.** That of the assignment, see [`crate::assign`], and little more for a first tour; O(N) memory for
-//! N cells besides the answer. After that, until the budget expires. On large grids a fast heuristic comes first.
+//! **Complexity.** That of the assignment, see [`crate::assign`], and little more for a first tour; O(N) memory for N
+//! cells besides the answer. After that, until the budget expires. On large grids a fast heuristic comes first.
 //!
-//! **Source.** Own work; cycles and their nesting after Graf, *How to sort by walking and swapping on paths and
-//! trees* (2017), annealing after Kirkpatrick, Gelatt and Vecchi (1983).
+//! **Source.** Own work; cycles and their nesting after Graf, *How to sort by walking and swapping on paths and trees*
+//! (2017), annealing after Kirkpatrick, Gelatt and Vecchi (1983).
 
 mod anneal;
 mod insertion;

@@ -1,8 +1,8 @@
 //! Nearest cell by AVL trees per colour and row.
 //!
-//! **What.** The nearest-cell loop of [`nearest`]; the unfilled cells are kept in a matrix colour × row of AVL
-//! trees keyed by column. A search takes the closer of predecessor and successor in each row, from the robot's row
-//! outwards, and the minimum over the rows. With an empty hand, it searches in rings.
+//! **What.** The nearest-cell loop of [`nearest`]; the unfilled cells are kept in a matrix colour × row of AVL trees
+//! keyed by column. A search takes the closer of predecessor and successor in each row, from the robot's row outwards,
+//! and the minimum over the rows. With an empty hand, it searches in rings.
 //!
 //! **Guarantee.** The same answer as `naive`.
 //!

@@ -1,7 +1,7 @@
 //! Nearest cell by a linked list per colour.
 //!
-//! **What.** The nearest-cell loop of [`nearest`]; a search scans the list of the unfilled cells of the carried
-//! colour, and a filled cell is removed from its list in constant time. With an empty hand, it searches in rings.
+//! **What.** The nearest-cell loop of [`nearest`]; a search scans the list of the unfilled cells of the carried colour,
+//! and a filled cell is removed from its list in constant time. With an empty hand, it searches in rings.
 //!
 //! **Guarantee.** The same answer as `naive`.
 //!

@@ -1,12 +1,12 @@
 //! Nearest cell by growing rings around the robot.
 //!
-//! **What.** The nearest-cell loop of [`nearest`]; a search scans the cells at distance 0, 1, 2 and so on, the
-//! upper half of a ring before the lower, left before right, and stops at the first match.
+//! **What.** The nearest-cell loop of [`nearest`]; a search scans the cells at distance 0, 1, 2 and so on, the upper
+//! half of a ring before the lower, left before right, and stops at the first match.
 //!
 //! **Guarantee.** The same answer as `naive`.
 //!
-//! **Complexity.** O(d²) for a search that ends at distance d; O(N²) in total for N cells in the worst case, but
-//! far less while many cells are unfilled; O(N) memory.
+//! **Complexity.** O(d²) for a search that ends at distance d; O(N²) in total for N cells in the worst case, but far
+//! less while many cells are unfilled; O(N) memory.
 //!
 //! **Source.** Sorting Robot report (Rzeszutko and Ortiz), sections 2 and 5.
 //!

@@ -1,9 +1,9 @@
 //! Cycle decomposition of an assignment of pieces to cells.
 //!
-//! Every cell that is not black sends its piece to a cell of that colour, its successor. Following the successors
-//! leads back to the start: a *cycle*. If cells lack a background or a piece, there are also *chains* from a piece
-//! on a colourless cell to a coloured cell without a piece. Each cell that is not black belongs to exactly one
-//! cycle or chain.
+//! Every cell that is not black sends its piece to a cell of that colour, its successor. Following the successors leads
+//! back to the start: a *cycle*. If cells lack a background or a piece, there are also *chains* from a piece on a
+//! colourless cell to a coloured cell without a piece. Each cell that is not black belongs to exactly one cycle or
+//! chain.
 
 use super::targets::Targets;
 use crate::sorting_robot::{Instance, NONE, Walk};
@@ -11,8 +11,8 @@ use crate::{Budget, Unsolved};
 
 /// A cycle or a chain.
 pub(super) struct Cycle {
-    /// The cells in the order in which they are visited. In a closed cycle the piece of the last cell goes to
-    /// the first.
+    /// The cells in the order in which they are visited. In a closed cycle the piece of the last cell goes to the
+    /// first.
     pub(super) cells: Vec<usize>,
     /// Whether this is a cycle and not a chain.
     pub(super) closed: bool,
@@ -43,9 +43,9 @@ impl Cycle {
 
 /// Returns the cycles and chains of `successors`, in the row-major order of their first cells.
 ///
-/// Chains are followed first, each from its colourless cell. Every chain uses as many pieces as cells of each
-/// colour, so the rest is balanced and contains only cycles, which begin at their first cell in row-major order.
-/// The first cell of a cycle remains a target until a piece of the cycle is sent there.
+/// Chains are followed first, each from its colourless cell. Every chain uses as many pieces as cells of each colour,
+/// so the rest is balanced and contains only cycles, which begin at their first cell in row-major order. The first cell
+/// of a cycle remains a target until a piece of the cycle is sent there.
 pub(super) fn find(
     instance: &Instance,
     mut successors: impl Targets,

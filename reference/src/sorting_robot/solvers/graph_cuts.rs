@@ -1,9 +1,9 @@
 //! Cycles of nearest successors, interrupted for closer cycles.
 //!
-//! **What.** The cycles of `graph-general` and a stack. Whenever another cycle begins closer to the robot than the
-//! next cell of the current one, the robot walks that cycle first and then resumes the interrupted one. Meanwhile
-//! the carried piece lies on the first cell of the other cycle. A cycle that only has to be closed is not
-//! interrupted. A chain never interrupts, because it does not lead back to the piece on its first cell.
+//! **What.** The cycles of `graph-general` and a stack. Whenever another cycle begins closer to the robot than the next
+//! cell of the current one, the robot walks that cycle first and then resumes the interrupted one. Meanwhile the
+//! carried piece lies on the first cell of the other cycle. A cycle that only has to be closed is not interrupted. A
+//! chain never interrupts, because it does not lead back to the piece on its first cell.
 //!
 //! **Guarantee.** A valid answer; no bound on its distance from the optimum is known.
 //!

@@ -1,7 +1,7 @@
 //! Cycles of nearest successors, in nearest-first order.
 //!
-//! **What.** Like `graph-improved`, but the successor of every cell is the nearest unfilled cell for its piece, so
-//! that a cycle closes as soon as its start is the nearest.
+//! **What.** Like `graph-improved`, but the successor of every cell is the nearest unfilled cell for its piece, so that
+//! a cycle closes as soon as its start is the nearest.
 //!
 //! **Guarantee.** A valid answer that visits every cell once; no bound on its distance from the optimum is known.
 //!

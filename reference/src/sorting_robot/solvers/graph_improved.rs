@@ -1,7 +1,7 @@
 //! Cycles of first successors, in nearest-first order.
 //!
-//! **What.** The cycles of `graph-naive`. The first cycle of the list comes first, then always the cycle whose
-//! first cell is nearest to the robot.
+//! **What.** The cycles of `graph-naive`. The first cycle of the list comes first, then always the cycle whose first
+//! cell is nearest to the robot.
 //!
 //! **Guarantee.** A valid answer that visits every cell once; usually far from the optimum.
 //!

@@ -12,9 +12,8 @@ pub(super) fn nearest(shape: Shape, from: usize, wanted: impl Fn(usize) -> bool)
     let farthest = row.max(rows_below) + column.max(columns_right);
     let cell = |row, column| shape.cell(row, column);
     (0..=farthest).find_map(|radius| {
-        // A cell of the ring that is `away` rows off lies `radius - away` columns off, to the left and to
-        // the right. Each of the four edges is restricted to the rows where that is inside the grid, and
-        // goes downwards.
+        // A cell of the ring that is `away` rows off lies `radius - away` columns off, to the left and to the right.
+        // Each of the four edges is restricted to the rows where that is inside the grid, and goes downwards.
         let left = radius.saturating_sub(column);
         let right = radius.saturating_sub(columns_right);
         let (up, down) = (radius.min(row) + 1, radius.min(rows_below) + 1);

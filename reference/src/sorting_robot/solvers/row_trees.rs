@@ -1,7 +1,7 @@
 //! A matrix colour × row of AVL trees keyed by column, with a nearest-cell search.
 //!
-//! Only entries that hold a cell at the start exist: each colour has a sorted list of the rows in which it occurs.
-//! The matrix therefore takes O(N) memory, however many colours and rows there are.
+//! Only entries that hold a cell at the start exist: each colour has a sorted list of the rows in which it occurs. The
+//! matrix therefore takes O(N) memory, however many colours and rows there are.
 
 use super::avl::{Forest, Tree};
 use crate::Shape;
@@ -70,8 +70,7 @@ impl RowTrees {
         }
     }
 
-    /// Returns the nearest cell of a colour that is less than `within` away; ties go to the topmost, then the
-    /// leftmost.
+    /// Returns the nearest cell of a colour that is less than `within` away; ties go to the topmost, then the leftmost.
     pub(super) fn nearest(&self, colour: usize, from: usize, within: usize) -> Option<usize> {
         let (start, end) = self.entries(colour);
         let row = self.shape.row(from) as u32;
@@ -83,8 +82,7 @@ impl RowTrees {
         (best.0 < within).then_some(best.1)
     }
 
-    /// Returns the minimum of `best` and the distances and cells of these entries, whose rows lead away from
-    /// the robot.
+    /// Returns the minimum of `best` and the distances and cells of these entries, whose rows lead away from the robot.
     fn closer(
         &self,
         entries: impl Iterator<Item = usize>,

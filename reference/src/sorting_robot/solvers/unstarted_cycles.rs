@@ -30,8 +30,7 @@ impl<'a> Unstarted<'a> {
         }
     }
 
-    /// Removes and returns the cycle or chain whose first cell is nearest; ties go to the first in row-major
-    /// order.
+    /// Removes and returns the cycle or chain whose first cell is nearest; ties go to the first in row-major order.
     pub(super) fn take_nearest(&mut self, from: usize) -> Option<&'a Cycle> {
         let nearest = |set| self.firsts.nearest(set, from, usize::MAX);
         let firsts = (0..SETS).filter_map(nearest);

@@ -1,13 +1,13 @@
 //! Graf's algorithm for one row in which every colour occurs once.
 //!
-//! **What.** The cycles are processed in the order of their left ends. The first one is the initial walk; each
-//! further cycle is spliced into the walk where the walk passes the cycle's left end for the last time or, if the
-//! walk does not reach it, as a round trip from the rightmost column.
+//! **What.** The cycles are processed in the order of their left ends. The first one is the initial walk; each further
+//! cycle is spliced into the walk where the walk passes the cycle's left end for the last time or, if the walk does not
+//! reach it, as a round trip from the rightmost column.
 //!
 //! **Guarantee.** A shortest walk for a robot that has to return to the left end of the first cycle; without this
-//! requirement there may be shorter ones. The walk takes lo + Σ 2·max(k, 1) steps, summed over the edges between
-//! the first and the last misplaced piece, where lo is the first column and k is the number of pieces that must
-//! cross the edge to the right.
+//! requirement there may be shorter ones. The walk takes lo + Σ 2·max(k, 1) steps, summed over the edges between the
+//! first and the last misplaced piece, where lo is the first column and k is the number of pieces that must cross the
+//! edge to the right.
 //!
 //! **Complexity.** O(n²) for n columns, which is the length of the answer; O(n) memory besides the answer.
 //!
@@ -35,8 +35,8 @@ pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unso
         return Err(Unsolved::NotApplicable(takes.to_owned()));
     }
     let mut stops: Vec<Stop> = Vec::new();
-    // For each column, the stop after which the walk passes it for the last time. After that the walk stays to
-    // the left of the column, so a cycle that is spliced in there is the last to visit everything it covers.
+    // For each column, the stop after which the walk passes it for the last time. After that the walk stays to the left
+    // of the column, so a cycle that is spliced in there is the last to visit everything it covers.
     let mut last_pass = vec![NO_STOP; instance.shape.columns];
     let mut rightmost = 0;
     for cycle in cycles::find(instance, FirstInList::new(instance), budget)? {

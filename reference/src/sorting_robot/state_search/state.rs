@@ -46,8 +46,7 @@ pub(super) struct StateSpace {
     /// The colour that each cell to be sorted needs.
     wants: Vec<u8>,
     colours: u8,
-    /// A cache of assignment costs by colour, givers, takers and, if the colour is carried, the robot's
-    /// position.
+    /// A cache of assignment costs by colour, givers, takers and, if the colour is carried, the robot's position.
     costs: HashMap<(u8, u32, u32, usize), u32>,
 }
 
@@ -121,8 +120,8 @@ impl StateSpace {
         ]
     }
 
-    /// Returns a lower bound on the remaining steps. It is consistent: a step changes it by at most 1, and a
-    /// swap never lowers it.
+    /// Returns a lower bound on the remaining steps. It is consistent: a step changes it by at most 1, and a swap never
+    /// lowers it.
     pub(super) fn heuristic(&mut self, state: State) -> u32 {
         let robot = state.robot();
         let hand = state.holds(HAND);

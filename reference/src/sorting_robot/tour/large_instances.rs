@@ -106,8 +106,8 @@ impl Merging<'_> {
         }
     }
 
-    /// Inserts a cycle within reach of a leg, if there is one. Otherwise the leg is queued again at a higher
-    /// detour cost.
+    /// Inserts a cycle within reach of a leg, if there is one. Otherwise the leg is queued again at a higher detour
+    /// cost.
     fn try_insert(&mut self, leg: Leg, cost: usize) -> bool {
         let from = self.tour.stops[leg.from as usize];
         if from.next != leg.to {
@@ -140,8 +140,8 @@ impl Merging<'_> {
         true
     }
 
-    /// Returns the first unvisited cell at most `reach` away from the rectangle between two sites for which
-    /// `will_do` holds.
+    /// Returns the first unvisited cell at most `reach` away from the rectangle between two sites for which `will_do`
+    /// holds.
     fn cell_near(
         &mut self,
         from: Site,
@@ -179,8 +179,7 @@ impl Merging<'_> {
         None
     }
 
-    /// Returns an exchange with another cycle for the piece carried on a leg, within reach and at most at a
-    /// cost.
+    /// Returns an exchange with another cycle for the piece carried on a leg, within reach and at most at a cost.
     fn exchange(&mut self, leg: Leg, reach: i32, cost: i32) -> Option<Insertion> {
         let from = self.tour.stops[leg.from as usize];
         let to = self.tour.stops[leg.to as usize].site;

@@ -34,8 +34,8 @@ fn index_on_curve(order: u32, mut row: u64, mut column: u64) -> u64 {
     site
 }
 
-/// Returns a successor for every site that is not black. For each colour, givers and takers are paired like
-/// brackets along the curve, which prefers close pairs.
+/// Returns a successor for every site that is not black. For each colour, givers and takers are paired like brackets
+/// along the curve, which prefers close pairs.
 pub(in crate::sorting_robot) fn pair_along_curve(sites: &Sites) -> Vec<Site> {
     let instance = sites.instance;
     let colours = instance.colours;

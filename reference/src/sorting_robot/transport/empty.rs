@@ -1,23 +1,23 @@
-//! Assigns the walks of the empty hand: from the start and from cells without a piece to the end and to cells
-//! without a background.
+//! Assigns the walks of the empty hand: from the start and from cells without a piece to the end and to cells without a
+//! background.
 
 use super::{ByColour, points};
 use crate::sorting_robot::sites::{Site, Sites};
 use crate::{Assignment, Budget, Point};
 
 /// The largest number of sites for which the best end of the walk is searched in quadratic time.
-const WORTH_A_SEARCH: usize = 4000;
+const MAX_SEARCHED: usize = 4000;
 
 /// Work for one pair of sites in this search.
 const PAIR_WORK: u64 = 2;
 
-/// Sets the successors of the sites that the robot leaves empty-handed and returns a lower bound on the
-/// empty-handed steps.
+/// Sets the successors of the sites that the robot leaves empty-handed and returns a lower bound on the empty-handed
+/// steps.
 ///
-/// Every cell without a background is finally emptied by an empty hand that comes from the start or from a cell
-/// without a piece. All but one of these sites are needed; the walk may end at the remaining one. The walk from the
-/// start to the first piece is empty-handed too. If it does not lead to a cell without a background, it adds to the
-/// rest; otherwise the piece on that cell is the first one.
+/// Every cell without a background is finally emptied by an empty hand that comes from the start or from a cell without
+/// a piece. All but one of these sites are needed; the walk may end at the remaining one. The walk from the start to
+/// the first piece is empty-handed too. If it does not lead to a cell without a background, it adds to the rest;
+/// otherwise the piece on that cell is the first one.
 pub(super) fn assign(
     sites: &Sites,
     colours: &ByColour,
@@ -45,10 +45,10 @@ pub(super) fn assign(
         successor[*from as usize] = takes[target as usize];
     }
     let apart = assignment.cost as i64 + to_first;
-    if gives.len() > WORTH_A_SEARCH {
+    if gives.len() > MAX_SEARCHED {
         let from_start = least_from_start(sites, &targets, &assignment);
-        let dearest = assignment.source_prices.iter().copied().max().unwrap_or(0);
-        let joined = assignment.cost as i64 + i64::from(from_start - dearest);
+        let max_price = assignment.source_prices.iter().copied().max().unwrap_or(0);
+        let joined = assignment.cost as i64 + i64::from(from_start - max_price);
         return joined.min(apart).max(to_first) as u64;
     }
     budget.spend(PAIR_WORK * (gives.len() as u64).pow(2));
@@ -78,8 +78,7 @@ fn least_from_start(sites: &Sites, targets: &[Point], assignment: &Assignment) -
     least.min().unwrap_or(0)
 }
 
-/// An alternating path: sources that pass on their targets so that the last one is free, and the change of the
-/// cost.
+/// An alternating path: sources that pass on their targets so that the last one is free, and the change of the cost.
 struct Path {
     sources: Vec<usize>,
     cost: i64,

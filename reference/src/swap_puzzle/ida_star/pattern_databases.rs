@@ -1,10 +1,9 @@
-//! Additive pattern databases: the cost of bringing small groups of tiles to their targets, ignoring all other
-//! tiles.
+//! Additive pattern databases: the cost of bringing small groups of tiles to their targets, ignoring all other tiles.
 //!
 //! A swap moves two tiles, so each moved tile is charged half a swap. The database of a group stores, for every
 //! placement of its tiles, the minimum charge that brings all of them to their targets; all other tiles are
-//! indistinguishable. Disjoint groups are additive, because no charge is counted twice. The charge of a single tile
-//! is its distance, so the sum over all groups is at least the sum of distances; it is larger if tiles of a group
+//! indistinguishable. Disjoint groups are additive, because no charge is counted twice. The charge of a single tile is
+//! its distance, so the sum over all groups is at least the sum of distances; it is larger if tiles of a group
 //! conflict.
 
 use crate::Budget;
@@ -19,8 +18,7 @@ const TILE_WORK: u64 = 15;
 /// The database of one group of tiles.
 #[derive(Debug)]
 struct PatternDatabase {
-    /// The charge of every placement in half swaps; the first tile's cell is the most significant digit of the
-    /// index.
+    /// The charge of every placement in half swaps; the first tile's cell is the most significant digit of the index.
     charges: Vec<u8>,
 }
 

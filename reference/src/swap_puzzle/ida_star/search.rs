@@ -1,18 +1,17 @@
 //! Depth-bounded search for an answer: one iteration of IDA*.
 //!
 //! **What.** A branch is pruned if the swaps so far plus a lower bound on the remaining ones exceed the limit. The
-//! lower bound is the larger of two sums of pattern databases, rounded up to the parity of the permutation. Swaps
-//! that help both tiles are tried first. A transposition table stores arrangements from which the goal cannot be
-//! reached within a number of swaps.
+//! lower bound is the larger of two sums of pattern databases, rounded up to the parity of the permutation. Swaps that
+//! help both tiles are tried first. A transposition table stores arrangements from which the goal cannot be reached
+//! within a number of swaps.
 //!
 //! **Guarantee.** A failed search is a proof: the lower bounds are admissible, and the table compares whole
 //! arrangements.
 //!
-//! **Complexity.** Exponential in the difference between the optimum and the initial lower bound; the table has a
-//! fixed size.
+//! **Complexity.** Exponential in the difference between the optimum and the initial lower bound; the table has a fixed
+//! size.
 //!
-//! **Source.** Korf 1985; Felner, Korf and Hanan 2004 for additive pattern databases, here with half swaps as
-//! charges.
+//! **Source.** Korf 1985; Felner, Korf and Hanan 2004 for additive pattern databases, here with half swaps as charges.
 
 use super::pattern_databases::PatternDatabases;
 use crate::Budget;
@@ -122,8 +121,8 @@ impl<'p> Search<'p> {
 
     /// Searches for an answer of at most `swaps` swaps with at most `nodes` nodes.
     ///
-    /// `swaps` must have the right parity, and `swaps` - 2 must have been ruled out: only then a swap that
-    /// undoes the previous one need not be tried.
+    /// `swaps` must have the right parity, and `swaps` - 2 must have been ruled out: only then a swap that undoes the
+    /// previous one need not be tried.
     pub(super) fn run(&mut self, swaps: u32, nodes: &mut u64, budget: &Budget) -> SearchResult {
         if self.limit() > swaps {
             return SearchResult::Infeasible;
@@ -142,8 +141,8 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// Returns whether the goal can be reached with `left` swaps; `None` if a limit is reached. On success the
-    /// swaps are not undone.
+    /// Returns whether the goal can be reached with `left` swaps; `None` if a limit is reached. On success the swaps
+    /// are not undone.
     fn depth_first(&mut self, left: u32, budget: &Budget) -> Option<bool> {
         if self.key == self.goal {
             return Some(true);
@@ -201,8 +200,8 @@ impl<'p> Search<'p> {
         self.transpositions[if deeper { slot ^ 1 } else { slot }] = entry;
     }
 
-    /// Returns the remaining charge after a swap, by the strongest pattern databases; or any number above
-    /// `most` if it is larger.
+    /// Returns the remaining charge after a swap, by the strongest pattern databases; or any number above `most` if it
+    /// is larger.
     fn charge_after(&self, (one, other): Swap, most: u32) -> u32 {
         let (s, t) = (self.tiles[one], self.tiles[other]);
         let step = other - one;

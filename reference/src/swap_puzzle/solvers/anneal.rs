@@ -1,9 +1,9 @@
 //! Simulated annealing of a sequence of swaps, block by block.
 //!
-//! **What.** Around a random swap a block of 3 × 3 or 2 × 4 cells is chosen, and the swaps inside it that can be
-//! made consecutive are collected. They are replaced by a random shortest sequence with the same effect, from the
-//! distance table of the block, or with a small probability by a sequence that is two swaps longer. This
-//! probability falls with the temperature.
+//! **What.** Around a random swap a block of 3 × 3 or 2 × 4 cells is chosen, and the swaps inside it that can be made
+//! consecutive are collected. They are replaced by a random shortest sequence with the same effect, from the distance
+//! table of the block, or with a small probability by a sequence that is two swaps longer. This probability falls with
+//! the temperature.
 //!
 //! **Guarantee.** The effect of the sequence never changes, and the shortest sequence found is kept.
 //!
@@ -64,8 +64,7 @@ impl<'b> Annealer<'b> {
         self.sequence = SwapSequence::new(self.cells, swaps);
     }
 
-    /// Performs moves at a temperature T, at which two additional swaps are accepted with probability
-    /// exp(−2/T).
+    /// Performs moves at a temperature T, at which two additional swaps are accepted with probability exp(−2/T).
     pub(super) fn run(&mut self, steps: usize, temperature: f64) {
         let detours = (-2.0 / temperature).exp();
         for _ in 0..steps {

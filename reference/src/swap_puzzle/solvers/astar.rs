@@ -1,16 +1,16 @@
 //! A* search.
 //!
-//! **What.** States are expanded in the order of g + h, where g is the number of swaps so far and h is half the sum
-//! of the tiles' distances to their targets, rounded up to the parity of the permutation.
+//! **What.** States are expanded in the order of g + h, where g is the number of swaps so far and h is half the sum of
+//! the tiles' distances to their targets, rounded up to the parity of the permutation.
 //!
-//! **Guarantee.** The fewest swaps: h is admissible and consistent, so no state is expanded twice. All visited
-//! states are stored; the search gives up at four million.
+//! **Guarantee.** The fewest swaps: h is admissible and consistent, so no state is expanded twice. All visited states
+//! are stored; the search gives up at four million.
 //!
-//! **Complexity.** O(S·(N + log S)) time for S visited states and N cells, O(S·N) memory. S is much smaller than
-//! for breadth-first search but grows at the same rate.
+//! **Complexity.** O(S·(N + log S)) time for S visited states and N cells, O(S·N) memory. S is much smaller than for
+//! breadth-first search but grows at the same rate.
 //!
-//! **Source.** Hart, Nilsson and Raphael 1968; Projet Programmation report (Morand and Samani), section 5. The
-//! report orders states by the sum of distances alone (greedy best-first search), which is fast but not optimal.
+//! **Source.** Hart, Nilsson and Raphael 1968; Projet Programmation report (Morand and Samani), section 5. The report
+//! orders states by the sum of distances alone (greedy best-first search), which is fast but not optimal.
 //!
 //! **Example.** On `3 4 2 / 5 6 1` it takes 5 swaps.
 

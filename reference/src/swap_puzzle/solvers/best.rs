@@ -1,8 +1,8 @@
 //! The best answer that the budget allows.
 //!
-//! **What.** Grids of up to 16 cells, and lines, are solved by [`optimal`]. Otherwise `greedy` gives a first answer
-//! at once, several [`construct`]ed ones follow, and the shortest of these is improved by simulated annealing in
-//! small blocks ([`anneal`](super::anneal)) until the budget expires or the bound is met.
+//! **What.** Grids of up to 16 cells, and lines, are solved by [`optimal`]. Otherwise `greedy` gives a first answer at
+//! once, several [`construct`]ed ones follow, and the shortest of these is improved by simulated annealing in small
+//! blocks ([`anneal`](super::anneal)) until the budget expires or the bound is met.
 //!
 //! **Guarantee.** A valid answer soon, then shorter ones; the fewest swaps if the bound is met. With a limit on
 //! iterations instead of time, the answer is deterministic for a given seed.
@@ -33,13 +33,13 @@ const MAX_WALLED_CELLS: usize = 4_096;
 const STEPS: usize = 1024;
 /// The number of rounds if the budget has no limit.
 const ROUNDS: u64 = 4096;
-/// Rounds per second on a busy machine, to choose the initial temperature in advance. An initial temperature that
-/// is too high costs more than one that is too low.
+/// Rounds per second on a busy machine, to choose the initial temperature in advance. An initial temperature that is
+/// too high costs more than one that is too low.
 const ROUNDS_PER_SECOND: f64 = 600.0;
 /// The final temperature, at which two additional swaps are accepted about once in a million moves.
 const FINAL_TEMPERATURE: f64 = 0.15;
-/// If every swap gets more moves than this, the temperature schedule is repeated, each time from a different
-/// initial answer.
+/// If every swap gets more moves than this, the temperature schedule is repeated, each time from a different initial
+/// answer.
 const MOVES_PER_FALL: f64 = 100_000.0;
 /// Answers are reported after this many rounds. The clock is not used, so that the last answer is deterministic.
 const REPORT_INTERVAL: u64 = 128;
@@ -65,8 +65,7 @@ pub(super) fn quick_bound(instance: &Instance, budget: &Budget) -> Bound {
     }
 }
 
-/// Reports shorter and shorter answers until the budget expires or `lower` is met, and returns the length of the
-/// last.
+/// Reports shorter and shorter answers until the budget expires or `lower` is met, and returns the length of the last.
 pub(super) fn shorten(
     instance: &Instance,
     budget: &Budget,
@@ -93,8 +92,8 @@ pub(super) fn shorten(
     if instance.walls.is_empty() || shape.cells() <= MAX_WALLED_CELLS {
         let distances = Distances::new(instance);
         for weights in Weights::all() {
-            // The first construction is worth its time even if it is slow. With a limit on iterations
-            // all are tried, to keep the result deterministic.
+            // The first construction is worth its time even if it is slow. With a limit on iterations all are tried, to
+            // keep the result deterministic.
             let spent = begin.elapsed() * 10;
             let late = budget.iterations().is_none()
                 && budget.remaining().is_some_and(|left| spent > left);

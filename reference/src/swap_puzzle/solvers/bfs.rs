@@ -1,10 +1,10 @@
 //! Breadth-first search that generates states on demand.
 //!
-//! **What.** States are visited in the order of their distance from the start, each with the swap that led to it,
-//! until the goal is reached; the swaps are then traced back.
+//! **What.** States are visited in the order of their distance from the start, each with the swap that led to it, until
+//! the goal is reached; the swaps are then traced back.
 //!
-//! **Guarantee.** The fewest swaps. All visited states are stored; the search gives up at four million, which
-//! suffices for every grid of up to ten cells, and for larger ones that few swaps solve.
+//! **Guarantee.** The fewest swaps. All visited states are stored; the search gives up at four million, which suffices
+//! for every grid of up to ten cells, and for larger ones that few swaps solve.
 //!
 //! **Complexity.** O(S·N) time and memory for S visited states and N cells; S can be N!.
 //!
@@ -70,8 +70,8 @@ pub(super) fn is_goal(state: &State) -> bool {
     tiles.all(|(cell, &tile)| cell == usize::from(tile))
 }
 
-/// Traces the swaps from the start to a state. A swap is its own inverse, so the last one leads back to the
-/// previous state.
+/// Traces the swaps from the start to a state. A swap is its own inverse, so the last one leads back to the previous
+/// state.
 pub(super) fn trace_back(mut state: State, came_by: impl Fn(&State) -> Option<Swap>) -> Vec<Swap> {
     let mut swaps = Vec::new();
     while let Some((one, other)) = came_by(&state) {

@@ -41,8 +41,7 @@ impl Block<'_> {
 }
 
 impl Blocks {
-    /// Returns `None` if the budget expires before the tables are complete, or if the grid is too small for any
-    /// block.
+    /// Returns `None` if the budget expires before the tables are complete, or if the grid is too small for any block.
     pub(super) fn new(instance: &Instance, budget: &Budget) -> Option<Self> {
         let grid = instance.shape;
         let mut blocks = Self {
@@ -126,8 +125,8 @@ impl Blocks {
     }
 }
 
-/// Returns the row and the column of a position in a block. Upright blocks are numbered column by column, so that
-/// they share a table with the transposed ones.
+/// Returns the row and the column of a position in a block. Upright blocks are numbered column by column, so that they
+/// share a table with the transposed ones.
 fn place_in(shape: Shape, place: usize) -> (usize, usize) {
     if shape.rows > shape.columns {
         (place % shape.rows, place / shape.rows)

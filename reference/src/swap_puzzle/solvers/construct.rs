@@ -1,9 +1,9 @@
 //! Greedy descent on a potential, as a first answer for annealing.
 //!
-//! **What.** The potential is the sum over all tiles of d + A·(|dx|^α + |dy|^α), so that distant tiles move first.
-//! Of the swaps that do not increase the sum of distances, the one that lowers the potential most is applied. If
-//! there is none, a shortest cycle of cells is rotated whose tiles all come closer to their targets; if there is no
-//! such cycle either, which happens when all tiles are close to their targets, `greedy` completes the answer.
+//! **What.** The potential is the sum over all tiles of d + A·(|dx|^α + |dy|^α), so that distant tiles move first. Of
+//! the swaps that do not increase the sum of distances, the one that lowers the potential most is applied. If there is
+//! none, a shortest cycle of cells is rotated whose tiles all come closer to their targets; if there is no such cycle
+//! either, which happens when all tiles are close to their targets, `greedy` completes the answer.
 //!
 //! **Guarantee.** A valid answer.
 //!

@@ -1,8 +1,8 @@
 //! One tile after the other, each on a direct path to its target.
 //!
-//! **What.** Tiles 1, 2, 3 and so on are moved sideways to their column and then up to their row; tiles in place
-//! are never moved again. With walls, cells are filled in an order that keeps the remaining cells connected: leaves
-//! of a spanning tree first. Each tile takes a shortest path through the remaining cells.
+//! **What.** Tiles 1, 2, 3 and so on are moved sideways to their column and then up to their row; tiles in place are
+//! never moved again. With walls, cells are filled in an order that keeps the remaining cells connected: leaves of a
+//! spanning tree first. Each tile takes a shortest path through the remaining cells.
 //!
 //! **Guarantee.** A valid answer of fewer than N·(m + n) swaps without walls, N² with them; usually far from the
 //! optimum.
@@ -36,7 +36,7 @@ pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unso
 pub(super) fn finish(instance: &Instance, tiles: &[usize], swaps: &mut Vec<Swap>) {
     let mut movement = Movement::new(instance, tiles.to_vec());
     let finished = movement.finish(&Budget::unlimited());
-    finished.expect("nobody asks an unlimited budget to stop");
+    finished.expect("an unlimited budget does not expire");
     swaps.append(&mut movement.swaps);
 }
 
@@ -103,8 +103,8 @@ impl<'i> Movement<'i> {
 
 fn around_walls(movement: &mut Movement, budget: &Budget) -> Result<(), Unsolved> {
     let instance = movement.instance;
-    // Breadth-first from the last cell: every cell is adjacent to a nearer one, so filling the most distant cell
-    // first keeps the rest connected.
+    // Breadth-first from the last cell: every cell is adjacent to a nearer one, so filling the most distant cell first
+    // keeps the rest connected.
     let distances = distances_from(instance, instance.tiles.len() - 1);
     let mut order: Vec<usize> = (0..instance.tiles.len()).collect();
     order.sort_by_key(|&cell| std::cmp::Reverse(distances[cell]));

@@ -1,18 +1,16 @@
 //! Provably optimal answers.
 //!
-//! **What.** One row or column is solved by insertion sort. Up to nine cells are solved by a table of all
-//! arrangements. Up to 25 cells are solved by iterative deepening ([`ida_star`](crate::swap_puzzle::ida_star)),
-//! which raises the lower bound until it finds an answer or meets one that annealing has found. Larger grids are
-//! left to `best`.
+//! **What.** One row or column is solved by insertion sort. Up to nine cells are solved by a table of all arrangements.
+//! Up to 25 cells are solved by iterative deepening ([`ida_star`](crate::swap_puzzle::ida_star)), which raises the
+//! lower bound until it finds an answer or meets one that annealing has found. Larger grids are left to `best`.
 //!
-//! **Guarantee.** The fewest swaps if the bound is met; otherwise the best answer found and a proved lower bound.
-//! In practice all grids of 4 × 4 and many of 5 × 5 are solved to optimality.
+//! **Guarantee.** The fewest swaps if the bound is met; otherwise the best answer found and a proved lower bound. In
+//! practice all grids of 4 × 4 and many of 5 × 5 are solved to optimality.
 //!
-//! **Complexity.** Exponential in the difference between the optimum and the bound of the pattern databases; up to
-//! 90 MB of tables.
+//! **Complexity.** Exponential in the difference between the optimum and the bound of the pattern databases; up to 90
+//! MB of tables.
 //!
-//! **Source.** Korf 1985; Felner, Korf and Hanan 2004; tables after Projet Programmation report (Morand and
-//! Samani).
+//! **Source.** Korf 1985; Felner, Korf and Hanan 2004; tables after Projet Programmation report (Morand and Samani).
 //!
 //! **Example.** On `3 4 2 / 5 6 1` it takes 5 swaps.
 

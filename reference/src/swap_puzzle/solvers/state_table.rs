@@ -98,8 +98,7 @@ impl StateTable {
         &self.swaps
     }
 
-    /// Follows a shortest path to the goal. If several swaps are possible, `choose` gets their number and picks
-    /// one.
+    /// Follows a shortest path to the goal. If several swaps are possible, `choose` gets their number and picks one.
     pub(super) fn follow_path(
         &self,
         mut state: State,

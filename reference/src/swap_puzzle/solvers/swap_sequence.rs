@@ -1,8 +1,8 @@
 //! A sequence of swaps as a partially commutative word (a trace): only the order at each cell is stored.
 //!
-//! Swaps of disjoint cells commute, so a sequence is fully described by the list of swaps at every cell. Labels
-//! define a compatible order: they increase along every list, so all swaps with labels below any number can be
-//! applied before all others.
+//! Swaps of disjoint cells commute, so a sequence is fully described by the list of swaps at every cell. Labels define
+//! a compatible order: they increase along every list, so all swaps with labels below any number can be applied before
+//! all others.
 
 use crate::swap_puzzle::Swap;
 
@@ -86,9 +86,8 @@ impl SwapSequence {
         self.cells[cell][index].other as usize
     }
 
-    /// Collects the swaps from a label on that stay inside a block of cells and can be applied consecutively,
-    /// and passes their indices in `links` to `take`. `links` are the pairs of positions that may exchange
-    /// tiles.
+    /// Collects the swaps from a label on that stay inside a block of cells and can be applied consecutively, and
+    /// passes their indices in `links` to `take`. `links` are the pairs of positions that may exchange tiles.
     pub(super) fn collect_block(
         &self,
         block: &[u32],
@@ -160,8 +159,7 @@ impl SwapSequence {
         self.length = self.length - removed / 2 + swaps.len();
     }
 
-    /// Returns the first label and the label distance for `swaps` swaps between the preceding and the following
-    /// ones.
+    /// Returns the first label and the label distance for `swaps` swaps between the preceding and the following ones.
     fn room(&self, block: &[u32], collected: &Collected, swaps: usize) -> Option<(u64, u64)> {
         let mut before = 0;
         let mut after = u64::MAX;

@@ -1,11 +1,11 @@
-//! What one line says, against all its fillings.
+//! Checks line solving against all fillings.
 
 use crate::Random;
 use crate::picross::enumeration::line::{LineSolver, Mask};
 use crate::picross::enumeration::long_line::LongLineSolver;
 use crate::picross::enumeration::marginals::Marginals;
 
-/// All clues that fit so many cells.
+/// Returns all clues that fit `length` cells.
 fn clues(length: usize) -> Vec<Vec<u32>> {
     let mut all = vec![vec![]];
     for first in 1..=length {
@@ -21,7 +21,7 @@ fn clues(length: usize) -> Vec<Vec<u32>> {
     all
 }
 
-/// All ways to fill so many cells, as sets of black ones.
+/// Returns all fillings of a line, as sets of black cells.
 fn fillings(length: usize, clue: &[u32]) -> Vec<u64> {
     let Some((&run, rest)) = clue.split_first() else {
         return vec![0];
@@ -40,7 +40,7 @@ fn fillings(length: usize, clue: &[u32]) -> Vec<u64> {
     all
 }
 
-/// What all fillings that agree with the known cells have in common.
+/// Returns what all fillings that agree with the known cells share.
 fn by_trying(fillings: &[u64], cells: u64, black: u64, white: u64) -> Option<(u64, u64)> {
     let mut fitting = fillings
         .iter()
@@ -146,7 +146,7 @@ fn equal_to_trying_on_random_lines_of_sixteen_cells_and_less() {
         let clue = &clues[random.below(clues.len())];
         let fillings = fillings(length, clue);
         for _ in 0..10 {
-            // Known cells of one filling, and now and then one cell that is wrong.
+            // Known cells of one filling, sometimes with one wrong cell.
             let filling = fillings[random.below(fillings.len())];
             let some = random.below(1 << length) & random.below(1 << length);
             let (mut black, mut white) = (filling & some as u64, !filling & some as u64);
@@ -218,7 +218,7 @@ fn counting_fillings_equals_weighing_each() {
     assert!(weighed > 1000, "{weighed}");
 }
 
-/// The definition, with a table of prefixes and suffixes: O(k·n).
+/// The definition by a table of prefixes and suffixes in O(k·n).
 fn by_table(line: &[Option<bool>], clue: &[u32]) -> Option<Vec<Option<bool>>> {
     let (n, k) = (line.len(), clue.len());
     let fits = |start: usize, run: usize| {
@@ -335,7 +335,7 @@ fn equal_to_a_table_on_long_lines() {
                 .collect()
         };
         if length <= u64::LONGEST {
-            // Cells behind the line do not matter.
+            // Cells after the line are ignored.
             let behind = !0 << length;
             let (black, white) = (black[0] | behind, white[0] | behind);
             let solved = narrow.solve(length, &clue, black, white);

@@ -9,17 +9,16 @@ use crate::Budget;
 
 /// A set of sites in the layers that the walk must enter.
 ///
-/// If it contains a cell in the layer of the colour that the cell gives, it contains that cell in all layers,
-/// because the robot can pick up the piece whatever it carries. The walk therefore enters the set by a step or
-/// begins inside, with its first pick-up.
+/// If it contains a cell in the layer of the colour that the cell gives, it contains that cell in all layers, because
+/// the robot can pick up the piece whatever it carries. The walk therefore enters the set by a step or begins inside,
+/// with its first pick-up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Cut {
     /// The edges of all layers that lead in or out, in increasing order.
     pub(super) border: Vec<u32>,
     /// Indices of the cells that it contains in the layer of the empty hand, where walks may begin or end.
     pub(super) ends: Vec<u32>,
-    /// The required number of border crossings in both directions, where a beginning or an end inside counts as
-    /// one.
+    /// The required number of border crossings in both directions, where a beginning or an end inside counts as one.
     pub(super) crossings: i32,
 }
 
@@ -98,8 +97,8 @@ impl CutFinder {
             .collect()
     }
 
-    /// Returns whether a search since the last call of [`CutFinder::unreached`] started with a set that
-    /// contains the piece of this cell.
+    /// Returns whether a search since the last call of [`CutFinder::unreached`] started with a set that contains the
+    /// piece of this cell.
     pub(super) fn was_inside(&self, index: u32) -> bool {
         self.was_inside[index as usize]
     }
@@ -110,8 +109,8 @@ impl CutFinder {
         }
     }
 
-    /// Grows a set around the piece of a cell against the flow until it touches a reached site, and returns the
-    /// sets at several shares of that distance. Returns nothing if the budget expires.
+    /// Grows a set around the piece of a cell against the flow until it touches a reached site, and returns the sets at
+    /// several shares of that distance. Returns nothing if the budget expires.
     ///
     /// No flow enters the set, whatever the share: the origin of flow into it is added at length 0.
     pub(super) fn grow(
@@ -223,8 +222,7 @@ impl CutFinder {
             if layer == layers.empty() {
                 ends.push(index);
             }
-            // What is brought to a site inside from outside enters anyway, without requiring that the
-            // walk leave again.
+            // What is brought to a site inside from outside enters anyway, without requiring that the walk leave again.
             if layer == exchange.takes as usize
                 && !inside(layers.node(exchange.gives as usize, exchange.cell))
             {

@@ -1,8 +1,8 @@
-//! Minimum-cost flow in one layer, from the cells that give its colour to those that take it, by successive
-//! shortest paths.
+//! Minimum-cost flow in one layer, from the cells that give its colour to those that take it, by successive shortest
+//! paths.
 //!
-//! Costs are non-negative integers and equal in both directions of an edge. The dual prices prove the cost of the
-//! flow: they differ by at most the cost of an edge between its ends.
+//! Costs are non-negative integers and equal in both directions of an edge. The dual prices prove the cost of the flow:
+//! they differ by at most the cost of an edge between its ends.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -58,11 +58,10 @@ impl Flow {
         std::mem::take(&mut self.work)
     }
 
-    /// Starts from a minimum-cost assignment for uniform edge costs: pairs of giver and taker, and the prices
-    /// of the givers.
+    /// Starts from a minimum-cost assignment for uniform edge costs: pairs of giver and taker, and the prices of the
+    /// givers.
     ///
-    /// The highest prices that agree with these increase by the cost on every shortest path from giver to
-    /// taker.
+    /// The highest prices that agree with these increase by the cost on every shortest path from giver to taker.
     pub(super) fn start_from(
         &mut self,
         layers: &Layers,
@@ -95,11 +94,10 @@ impl Flow {
         self.spread_prices(layers, |_| cost);
     }
 
-    /// Computes a minimum-cost flow for new costs from that for the old costs. Returns `None` if the budget
-    /// expires.
+    /// Computes a minimum-cost flow for new costs from that for the old costs. Returns `None` if the budget expires.
     ///
-    /// Prices are lowered until they are feasible. Flow is kept where they still increase by the cost, and
-    /// rerouted elsewhere.
+    /// Prices are lowered until they are feasible. Flow is kept where they still increase by the cost, and rerouted
+    /// elsewhere.
     pub(super) fn solve(
         &mut self,
         layers: &Layers,
@@ -243,8 +241,8 @@ impl Flow {
         self.surplus[cell as usize] -= 1;
     }
 
-    /// Adds one unit of flow from any labelled cell, at the cost of its label, to the cell where the gain minus
-    /// the path cost is largest.
+    /// Adds one unit of flow from any labelled cell, at the cost of its label, to the cell where the gain minus the
+    /// path cost is largest.
     ///
     /// Prices become shortest-path costs. Returns the two ends of the path.
     pub(super) fn add_open_path(

@@ -139,8 +139,8 @@ impl<'a> Annealing<'a> {
             .connect(self.region, &plan.successor, &plan.perturbations)
     }
 
-    /// Returns the steps after a random change of a perturbation if they are within the limit; otherwise the
-    /// change is undone.
+    /// Returns the steps after a random change of a perturbation if they are within the limit; otherwise the change is
+    /// undone.
     fn perturb(&mut self, plan: &mut Plan, limit: f64) -> Option<i32> {
         let site = self.random.below(plan.perturbations.len());
         let perturbation =

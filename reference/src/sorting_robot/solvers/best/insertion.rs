@@ -41,8 +41,8 @@ pub(super) struct Merger {
 impl Merger {
     /// Returns the steps of one tour of all sites, as far as they can be changed; `None` if there is no tour.
     ///
-    /// `perturbations` are added to the insertion cost at each site, in quarters of a step: the cheapest
-    /// insertion is not always the best, and there are many ties.
+    /// `perturbations` are added to the insertion cost at each site, in quarters of a step: the cheapest insertion is
+    /// not always the best, and there are many ties.
     pub(super) fn connect(
         &mut self,
         region: &Region,

@@ -6,9 +6,9 @@ use crate::sorting_robot::tour::{Visit, Visits};
 
 /// The sites of a region are numbered from 0, the start of the walk; the last one is its end.
 ///
-/// A cell that the robot visits twice, to leave a piece and to pick it up again, is one site, and the cycle in
-/// between is removed from the tour. Besides the cells of the region there are the stops before and after them,
-/// which serve only as ends of legs.
+/// A cell that the robot visits twice, to leave a piece and to pick it up again, is one site, and the cycle in between
+/// is removed from the tour. Besides the cells of the region there are the stops before and after them, which serve
+/// only as ends of legs.
 #[derive(Debug)]
 pub(super) struct Region {
     pub(super) nodes: Vec<Node>,

@@ -161,8 +161,8 @@ struct Search<'a> {
     successor: &'a [Site],
     visits: Visits,
     steps: u64,
-    /// The first tour with the fewest steps. Later tours of equal length are not reported, so that the result
-    /// does not depend on timing.
+    /// The first tour with the fewest steps. Later tours of equal length are not reported, so that the result does not
+    /// depend on timing.
     shortest: Visits,
     /// The region of a tour that is small enough to be one.
     whole: Option<(Region, Plan)>,
@@ -190,8 +190,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Anneals the whole tour, with more and more moves, or a part of it whose size and number of moves grow
-    /// with the number of rounds per part.
+    /// Anneals the whole tour, with more and more moves, or a part of it whose size and number of moves grow with the
+    /// number of rounds per part.
     fn round(&mut self, budget: &Budget) {
         self.rounds += 1;
         if let Some((region, mut plan)) = self.whole.take() {
