@@ -126,7 +126,7 @@ fn compare(label: &str, case: &dyn Case) {
     );
 }
 
-/// The time that this thread has run, which does not grow while others have the processor; only Linux tells.
+/// The time that this thread has run, which excludes time of other processes. Linux only.
 fn cpu_seconds() -> f64 {
     static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
