@@ -3,10 +3,14 @@
 //! Without `--bench`, as when the tests are run, only the smallest instance of each problem is tried. With words after
 //! `--`, only instances whose label contains one of them are.
 
+#[path = "../tests/common/recipes.rs"]
+mod recipes;
+
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use puzzles::{Budget, Case, FieldValue, Fields, problem};
+use puzzles::{Budget, Case};
+use recipes::generated;
 
 const INSTANCES: &[(&str, &[&str])] = &[
     (
@@ -94,7 +98,7 @@ fn main() {
         for &recipe in recipes {
             let label = format!("{name} {recipe}");
             if words.is_empty() || words.iter().any(|word| label.contains(word.as_str())) {
-                compare(&label, &*generated(name, recipe));
+                compare(&label, &*generated(name, recipe, 1));
             }
         }
     }
@@ -122,27 +126,10 @@ fn compare(label: &str, case: &dyn Case) {
     );
 }
 
-/// The time that this thread has run, which does not grow while others have the processor; only Linux tells.
+/// The time that this thread has run, which excludes time of other processes. Linux only.
 fn cpu_seconds() -> f64 {
     static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = told.and_then(|told| told.split(' ').next()?.parse::<f64>().ok());
     nanoseconds.map_or_else(|| BEGAN.elapsed().as_secs_f64(), |time| time / 1e9)
-}
-
-fn generated(name: &str, recipe: &str) -> Box<dyn Case> {
-    let fields = recipe.split(' ').map(|pair| {
-        let (key, value) = pair.split_once('=').expect("a pair");
-        let value = match (value.parse(), value.parse()) {
-            (Ok(integer), _) => FieldValue::Integer(integer),
-            (_, Ok(number)) => FieldValue::Number(number),
-            _ => FieldValue::Text(value.to_owned()),
-        };
-        (key.to_owned(), value)
-    });
-    let problem = problem(name).expect("the problem is registered");
-    let recipe = problem
-        .recipe(Fields::new(fields))
-        .expect("the recipe is complete");
-    recipe.generate(1).expect("every seed makes an instance")
 }

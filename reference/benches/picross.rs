@@ -17,7 +17,7 @@ fn main() {
         &[20, 63, 127, 256, 512],
         layout("picture", 0.5),
     );
-    // Line logic finds hardly anything here, and probing has to find where to begin.
+    // Line solving determines few cells here, and probing has to find the first ones.
     let spots = |n| generated("picture", n, ("radius", FieldValue::Integer(3)));
     table(whole, "small spots, n × n", &[25, 50, 100, 200, 300], spots);
     let title = "random, n × n, density 0.6";
@@ -43,7 +43,7 @@ fn table(whole: bool, title: &str, sizes: &[usize], case_of: impl Fn(usize) -> B
         let yardstick = time(|| drop(case.text()));
         let ratio = |time: Duration| time.as_secs_f64() / yardstick.as_secs_f64();
         let solver = |name: &str| {
-            // The report's own method gives up on the larger ones.
+            // The method of the report does not finish on the larger ones.
             let budget = || Budget::unlimited().with_time(Duration::from_secs(5));
             let solved = case.solve(name, &budget(), &mut |_| {}).is_ok();
             let took = || drop(case.solve(name, &budget(), &mut |_| {}));
@@ -60,7 +60,7 @@ fn table(whole: bool, title: &str, sizes: &[usize], case_of: impl Fn(usize) -> B
     println!();
 }
 
-/// Dominoes that lean on each other: nothing but a search decides them.
+/// The domino puzzle from webpbn, which needs a search.
 fn dominoes(n: usize) -> Box<dyn Case> {
     let clues = format!("3\n1\n{}1\n", "1 3\n1\n".repeat(n - 1));
     let size = 2 * n + 1;

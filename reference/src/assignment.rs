@@ -10,30 +10,36 @@ mod tests;
 
 use crate::{Budget, MAX_CELLS};
 
-/// A place on a grid.
+/// A point on a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Point {
+    /// The row, counted from 0.
     pub row: i32,
+    /// The column, counted from 0.
     pub column: i32,
 }
 
 impl Point {
-    /// Manhattan distance.
+    /// Returns the Manhattan distance to another point.
     pub fn distance(self, other: Self) -> i32 {
         (self.row - other.row).abs() + (self.column - other.column).abs()
     }
 }
 
-/// A cheapest perfect matching, and prices that prove that there is no cheaper one.
+/// A minimum-cost perfect matching with dual prices that prove its optimality.
 ///
-/// For every source and every target, the sum of their prices is at most their distance; for a matched pair it is
-/// equal. Any matching therefore costs at least the sum of all prices, and this one costs just that.
+/// For every source and every target, the sum of their prices is at most their distance (dual feasibility); for a
+/// matched pair the two are equal (complementary slackness). Every matching therefore costs at least the sum of all
+/// prices, and this one costs exactly that.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assignment {
-    /// Per source the index of its target.
+    /// The index of the target of each source.
     pub target_of: Vec<u32>,
+    /// The total distance of all pairs.
     pub cost: u64,
+    /// The dual price of each source.
     pub source_prices: Vec<i32>,
+    /// The dual price of each target.
     pub target_prices: Vec<i32>,
 }
 
@@ -50,7 +56,7 @@ impl Assignment {
     }
 }
 
-/// The rectangle around all points.
+/// The bounding box of a set of points.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     top: i32,
@@ -75,7 +81,8 @@ impl Frame {
         })
     }
 
-    /// The nearest place inside. Every shortest way from outside to a point inside can lead through it.
+    /// Returns the nearest point inside the frame. Some shortest path from `point` to any point inside the frame leads
+    /// through it.
     fn clamp(self, point: Point) -> Point {
         Point {
             row: point.row.clamp(self.top, self.bottom),
@@ -83,25 +90,32 @@ impl Frame {
         }
     }
 
-    /// Rows and columns of a lattice of that spacing, a power of two.
+    /// Returns the rows and columns of a lattice with a spacing of 2^`shift`.
     fn size(self, shift: u32) -> (usize, usize) {
         let nodes = |length: i32| (length >> shift) as usize + 1;
         (nodes(self.bottom - self.top), nodes(self.right - self.left))
     }
 }
 
-/// Matches every source with a target of its own so that the distances add up to as little as possible.
+/// Computes a minimum-cost perfect matching between sources and targets under Manhattan distance.
 ///
-/// The result is optimal and carries its proof; `None` only means that the budget expired.
-/// The lists must be equally long, and all points must lie on one grid of at most [`MAX_CELLS`] cells.
+/// Returns `None` if the budget expires. All points must lie on one grid of at most [`MAX_CELLS`] cells.
 ///
-/// Where points are dense, the grid itself is the network: a minimum-cost flow between neighbouring cells, from coarse
-/// scales to fine ones, takes time O(cells × rounds), and some dozens or hundreds of rounds are usual. Where they are
-/// few, shortest augmenting paths run between the points: O(n³) at worst, about n² usually. On one line matching in
-/// order is enough. Memory is linear in points and cells; distances are never stored.
+/// **What.** The method depends on the density of the points. Dense points: a minimum-cost flow between neighbouring
+/// cells, by the primal-dual method with scaling from coarse to fine lattices. Sparse points: successive shortest
+/// augmenting paths between the points, with distances computed on demand. Points on one line: matching in order.
 ///
-/// Sources: Ford and Fulkerson, *Flows in Networks* (1962) for the primal-dual method; Dinic (1970) for its layered
+/// **Guarantee.** The matching is optimal and carries its dual certificate.
+///
+/// **Complexity.** Dense points: O(cells × rounds), usually with tens or hundreds of rounds. Sparse points: O(n³) in
+/// the worst case, usually about n². Memory is linear in points and cells; distances are never stored.
+///
+/// **Source.** Ford and Fulkerson, *Flows in Networks* (1962) for the primal-dual method; Dinic (1970) for its layered
 /// rounds; Jonker and Volgenant (1987) for the augmenting paths.
+///
+/// # Panics
+///
+/// Panics if the two slices differ in length.
 ///
 /// ```
 /// use puzzles::{Budget, Point, assign};
@@ -117,11 +131,11 @@ pub fn assign(sources: &[Point], targets: &[Point], budget: &Budget) -> Option<A
     assign_or_bound(sources, targets, budget).ok()
 }
 
-/// A number that no assignment costs less than: the sum of prices that hold but are not yet the best.
+/// A lower bound on the cost of every assignment: the value of a dual solution that is feasible but not yet optimal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct LowerBound(pub(crate) i64);
 
-/// The same, with a lower bound on the cost where the budget expired.
+/// Like [`assign`], but returns a lower bound on the cost if the budget expires.
 pub(crate) fn assign_or_bound(
     sources: &[Point],
     targets: &[Point],
@@ -131,28 +145,28 @@ pub(crate) fn assign_or_bound(
     if sources.is_empty() {
         return Ok(Assignment::new(Vec::new(), Vec::new(), Vec::new()));
     }
-    // Ways into the other side's rectangle cost the same whatever the target: with them out of the problem, what is
-    // left is smaller, often much so when one side fills a few rows.
+    // The distance from a point to the bounding box of the other side does not depend on its partner. Clamping the
+    // points to that box leaves a smaller problem, much smaller if one side fills only a few rows.
     let near_sources = clamp_all(sources, Frame::around(targets));
     let near_targets = clamp_all(targets, Frame::around(&near_sources));
     let near = assign_near(&near_sources, &near_targets, budget);
-    let way = |(a, &b): (&Point, &Point)| i64::from(a.distance(b));
+    let distance = |(a, &b): (&Point, &Point)| i64::from(a.distance(b));
     let near = near.map_err(|LowerBound(bound)| {
-        let outside = sources.iter().zip(&near_sources).map(way).sum::<i64>();
-        LowerBound(bound + outside + targets.iter().zip(&near_targets).map(way).sum::<i64>())
+        let outside = sources.iter().zip(&near_sources).map(distance).sum::<i64>();
+        LowerBound(bound + outside + targets.iter().zip(&near_targets).map(distance).sum::<i64>())
     })?;
-    let with_ways = |prices: Vec<i32>, points: &[Point], near: &[Point]| {
-        let ways = points.iter().zip(near).map(|(a, &b)| a.distance(b));
+    let with_distances = |prices: Vec<i32>, points: &[Point], near: &[Point]| {
+        let distances = points.iter().zip(near).map(|(a, &b)| a.distance(b));
         prices
             .iter()
-            .zip(ways)
-            .map(|(price, way)| price + way)
+            .zip(distances)
+            .map(|(price, distance)| price + distance)
             .collect()
     };
     Ok(Assignment::new(
         near.target_of,
-        with_ways(near.source_prices, sources, &near_sources),
-        with_ways(near.target_prices, targets, &near_targets),
+        with_distances(near.source_prices, sources, &near_sources),
+        with_distances(near.target_prices, targets, &near_targets),
     ))
 }
 
@@ -160,10 +174,10 @@ fn clamp_all(points: &[Point], frame: Frame) -> Vec<Point> {
     points.iter().map(|&point| frame.clamp(point)).collect()
 }
 
-/// Below so many points the plain search is done before a rough solution would be.
-const WORTH_A_ROUGH_START: usize = 500;
+/// With fewer points than this, plain augmenting paths finish before an approximate start would be computed.
+const MIN_POINTS_FOR_SCALING: usize = 500;
 
-/// The choice of the method.
+/// Chooses the method.
 fn assign_near(
     sources: &[Point],
     targets: &[Point],
@@ -179,14 +193,14 @@ fn assign_near(
         return Ok(line::match_in_order(sources, targets, |p| p.row));
     }
     let cells = rows.saturating_mul(columns);
-    // Measured: about here the pairs of points begin to outweigh the cells.
+    // Measured: from about this density on, flow on the cells is faster than paths between the points.
     if cells <= MAX_CELLS && points.saturating_mul(points) / 48 > cells {
         return scales::flow_points(sources, targets, frame, budget);
     }
-    let prices = if points < WORTH_A_ROUGH_START {
+    let prices = if points < MIN_POINTS_FOR_SCALING {
         vec![0; points]
     } else {
-        scales::rough_prices(sources, targets, frame, 4 * points, budget)?
+        scales::approximate_prices(sources, targets, frame, 4 * points, budget)?
     };
     matching::match_points(sources, targets, &prices, budget)
 }

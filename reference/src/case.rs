@@ -1,43 +1,57 @@
-//! The type-erased face of a problem, which is all that the judge sees; implemented once, for every problem.
+//! Type-erased problems and instances, implemented once for all types that implement [`Problem`].
 
 use std::fmt;
 use std::marker::PhantomData;
 
 use crate::{
-    Bound, Budget, Checked, Experiment, FieldError, Fields, Goal, Picture, Problem, Refusal,
-    Replay, SolverInfo, Starter, TextError, Unsolved,
+    Bound, Budget, Checked, Experiment, FieldError, Fields, Goal, Layout, Picture, Problem,
+    Refusal, Replay, SolverInfo, Starter, TextError, Unsolved,
 };
 
-/// A problem, whichever it is.
+/// A type-erased [`Problem`].
 pub trait AnyProblem: Send + Sync + fmt::Debug {
+    /// Returns the name for the command line and contest files.
     fn name(&self) -> &'static str;
+    /// Returns the puzzle in one line.
     fn about(&self) -> &'static str;
+    /// Returns which values are better.
     fn goal(&self) -> Goal;
+    /// Returns the unit of values in the plural.
     fn unit(&self) -> &'static str;
+    /// Reads an instance.
     fn read(&self, text: &[u8]) -> Result<Box<dyn Case>, TextError>;
-    /// The instance that an answer file names by itself, if it does.
+    /// Returns the instance that an answer file names itself, if it does.
     fn instance_named_by(&self, answer: &[u8]) -> Option<Result<Box<dyn Case>, TextError>>;
-    /// Reads a recipe; keys that nobody asked for are an error.
+    /// Reads a recipe. Fails if a key is unknown.
     fn recipe(&self, fields: Fields) -> Result<Box<dyn Recipe>, FieldError>;
+    /// Returns the layouts with their keys, the default first.
+    fn layouts(&self) -> &'static [Layout];
+    /// Returns recipes for examples, as `key = value` pairs in TOML.
     fn sample_recipes(&self) -> &'static [&'static str];
+    /// Returns the descriptions of the bundled solvers.
     fn solvers(&self) -> Vec<SolverInfo>;
+    /// Returns the predefined comparisons.
     fn experiments(&self) -> &'static [Experiment];
+    /// Returns the starter programs.
     fn starters(&self) -> &'static [Starter];
 }
 
-/// An instance of some problem.
+/// A type-erased instance.
 pub trait Case: Send + Sync {
+    /// Returns the problem.
     fn problem(&self) -> &'static dyn AnyProblem;
-    /// The canonical text: what programs get to read.
+    /// Returns the canonical text, which programs get as input.
     fn text(&self) -> String;
+    /// Returns a streaming checker of one answer.
     fn replay(&self) -> Box<dyn Replay + '_>;
+    /// Checks one answer.
     fn check(&self, answer: &[u8]) -> Result<Checked, Refusal>;
-    /// The best limit that can be proved in time; `known` is the value of an answer, which is enough to meet.
+    /// Returns the best bound that can be proved within the budget; see [`Problem::bound`].
     fn bound(&self, budget: &Budget, known: Option<i64>) -> Bound;
-    /// Draws the instance, or what an answer makes of it at its end or after so many actions.
+    /// Draws the instance, or the state after an answer or its first `step` actions.
     fn draw(&self, answer: Option<&[u8]>, step: Option<u64>) -> Result<Picture, TextError>;
-    /// Runs a bundled algorithm; `improved` gets the text of each answer, every one better than the last.
-    /// Returns a bound where the algorithm proved one.
+    /// Runs a bundled solver. `improved` gets the text of each answer, every one better than the previous one. Returns
+    /// a bound if the solver proved one.
     fn solve(
         &self,
         solver: &str,
@@ -46,18 +60,24 @@ pub trait Case: Send + Sync {
     ) -> Result<Option<Bound>, Unsolved>;
 }
 
-/// A way of making instances; `Display` is its label.
+/// A type-erased recipe. `Display` writes its label.
 pub trait Recipe: fmt::Display + fmt::Debug + Send + Sync {
+    /// Generates the instance of a seed.
     fn generate(&self, seed: u64) -> Result<Box<dyn Case>, FieldError>;
 }
 
-pub(crate) struct Erased<P>(PhantomData<P>);
+/// Makes an [`AnyProblem`] of a type that implements [`Problem`].
+///
+/// `&Registered::<P>::NEW` is a `&'static dyn AnyProblem`, as the judge uses it. The crate's own problems are
+/// registered in [`problems`](crate::problems) in the same way.
+pub struct Registered<P>(PhantomData<P>);
 
-impl<P: Problem> Erased<P> {
-    pub(crate) const NEW: Self = Self(PhantomData);
+impl<P: Problem> Registered<P> {
+    /// The registered problem.
+    pub const NEW: Self = Self(PhantomData);
 }
 
-impl<P: Problem> fmt::Debug for Erased<P> {
+impl<P: Problem> fmt::Debug for Registered<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(P::NAME)
     }
@@ -67,7 +87,7 @@ struct ErasedCase<P: Problem>(P::Instance);
 
 struct ErasedRecipe<P: Problem>(P::Recipe);
 
-impl<P: Problem> AnyProblem for Erased<P> {
+impl<P: Problem> AnyProblem for Registered<P> {
     fn name(&self) -> &'static str {
         P::NAME
     }
@@ -99,6 +119,10 @@ impl<P: Problem> AnyProblem for Erased<P> {
         Ok(Box::new(ErasedRecipe::<P>(recipe)))
     }
 
+    fn layouts(&self) -> &'static [Layout] {
+        P::layouts()
+    }
+
     fn sample_recipes(&self) -> &'static [&'static str] {
         P::sample_recipes()
     }
@@ -118,7 +142,7 @@ impl<P: Problem> AnyProblem for Erased<P> {
 
 impl<P: Problem> Case for ErasedCase<P> {
     fn problem(&self) -> &'static dyn AnyProblem {
-        &Erased::<P>::NEW
+        &Registered::<P>::NEW
     }
 
     fn text(&self) -> String {

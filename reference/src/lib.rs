@@ -1,7 +1,21 @@
-//! The puzzles: what an instance and an answer look like, what the rules say, and the algorithms that come along.
+//! Grid puzzles for optimisation contests: readers, rules, generators, bounds and solvers.
 //!
-//! This crate knows nothing of processes, files or contests; it knows of time only through a [`Budget`].
-//! The judge sees every puzzle through [`AnyProblem`] and [`Case`]; [`problems`] is the one list of them.
+//! The crate does not access processes, files or the network; it uses the clock only through a [`Budget`]. Callers use
+//! every puzzle through [`AnyProblem`] and [`Case`]; [`problems`] lists the bundled ones. A type of your own that
+//! implements [`Problem`] becomes an [`AnyProblem`] through [`Registered`].
+//!
+//! ```
+//! use puzzles::{Budget, problem};
+//!
+//! let case = problem("swap-puzzle").unwrap().read(b"2 2\n4 3\n2 1\n").unwrap();
+//! let mut best = String::new();
+//! let budget = Budget::unlimited().with_iterations(10);
+//! case.solve("best", &budget, &mut |answer| best = answer).unwrap();
+//! assert_eq!(case.check(best.as_bytes()).unwrap().value, 4);
+//! assert_eq!(case.bound(&budget, None).value, 4);
+//! ```
+
+#![warn(missing_docs)]
 
 mod assignment;
 mod budget;
@@ -14,38 +28,38 @@ mod random;
 mod recipe;
 mod sat;
 mod starter;
-mod text;
 
 pub mod la_grille;
 pub mod picross;
 pub mod sorting_robot;
 pub mod swap_puzzle;
+pub mod text;
 
 pub use assignment::{Assignment, Point, assign};
 pub use budget::Budget;
-pub use case::{AnyProblem, Case, Recipe};
+pub use case::{AnyProblem, Case, Recipe, Registered};
 pub use grid::{MAX_CELLS, Shape};
 pub use picture::{Picture, Span, Style};
 pub use problem::{
-    Bound, Checked, Experiment, Fact, FactValue, Goal, Problem, Refusal, Rejection, Replay,
-    Solutions, Solver, SolverInfo, Unsolved,
+    Bound, Checked, Experiment, Fact, FactValue, Goal, Key, Layout, Problem, Refusal, Rejection,
+    Replay, Solutions, Solver, SolverFunction, SolverInfo, Unsolved,
 };
 pub use random::Random;
 pub use recipe::{FieldError, FieldFault, FieldValue, Fields};
 pub use starter::Starter;
 pub use text::TextError;
 
-/// Every problem there is. Adding one means adding its folder and its line here.
+/// Returns all bundled problems. A new problem needs a folder and a line here.
 pub fn problems() -> &'static [&'static dyn AnyProblem] {
     &[
-        &case::Erased::<sorting_robot::SortingRobot>::NEW,
-        &case::Erased::<swap_puzzle::SwapPuzzle>::NEW,
-        &case::Erased::<la_grille::LaGrille>::NEW,
-        &case::Erased::<picross::Picross>::NEW,
+        &Registered::<sorting_robot::SortingRobot>::NEW,
+        &Registered::<swap_puzzle::SwapPuzzle>::NEW,
+        &Registered::<la_grille::LaGrille>::NEW,
+        &Registered::<picross::Picross>::NEW,
     ]
 }
 
-/// The problem of that name.
+/// Returns the bundled problem with the given name.
 pub fn problem(name: &str) -> Option<&'static dyn AnyProblem> {
     problems().iter().copied().find(|p| p.name() == name)
 }

@@ -1,13 +1,13 @@
-//! Elementary functions that give the same bits on every machine.
+//! Elementary functions with bit-identical results on every machine.
 //!
-//! The functions of the standard library come from the system's own library, which may round the last bit differently
-//! on another system, or even choose between two versions by the processor. A search would soon go another way. These
-//! are made of additions, multiplications and divisions, which are rounded alike everywhere.
+//! The standard library calls the math library of the system, whose results differ in the last bit between systems and
+//! processors, and a search would soon diverge. These functions use only additions, multiplications and divisions,
+//! whose rounding IEEE 754 defines.
 
-/// ln 2 as a sum: the first part has trailing zero bits, so that its multiples are exact.
+/// ln 2 as a sum of two parts. The first has trailing zero bits, so that its multiples are exact.
 const LN_2: [f64; 2] = [6.931_471_803_691_238e-1, 1.908_214_929_270_587_7e-10];
 
-/// 1, 1/3, 1/5 and so on: the series of artanh. What is left out is less than 0.0295 to the power of 11.
+/// 1, 1/3, 1/5 and so on: the series of artanh. The truncation error is less than 0.0295^11.
 const ODD_RECIPROCALS: [f64; 11] = {
     let mut terms = [1.0; 11];
     let mut k = 1;
@@ -31,11 +31,11 @@ const FACTORIAL_RECIPROCALS: [f64; 14] = {
     terms
 };
 
-/// Beyond this, e to the power of −x is below the least normal number.
+/// Below this exponent, the result is below the smallest normal number.
 const LEAST_EXPONENT: f64 = -708.0;
 const LARGEST_EXPONENT: f64 = 709.0;
 
-/// The natural logarithm of a positive normal number, within a few units of the last place.
+/// Returns the natural logarithm, within a few units in the last place.
 ///
 /// The argument is split into m·2^e with m near 1; ln m is 2·artanh((m − 1)/(m + 1)), a fast series.
 pub(crate) fn ln(x: f64) -> f64 {
@@ -62,7 +62,7 @@ pub(crate) fn ln(x: f64) -> f64 {
     exponent * LN_2[0] + (exponent * LN_2[1] + 2.0 * z * sum)
 }
 
-/// e to the power of x, within a few units of the last place; 0 where that is below the least normal number.
+/// Returns e to the power of x, within a few units in the last place; 0 if that is below the smallest normal number.
 ///
 /// The argument is split into k·ln 2 + r with |r| at most ln 2 / 2, where few terms of the series are enough.
 pub(crate) fn exp(x: f64) -> f64 {
@@ -79,7 +79,7 @@ pub(crate) fn exp(x: f64) -> f64 {
     sum * f64::from_bits(((k as i64 + 1023) as u64) << 52)
 }
 
-/// A positive number to any power.
+/// Returns a positive number raised to any power.
 pub(crate) fn power(base: f64, exponent: f64) -> f64 {
     exp(exponent * ln(base))
 }

@@ -1,34 +1,41 @@
-//! A drawing of a puzzle for a terminal: lines of styled text, which read well without any style too.
+//! Drawings for a terminal: lines of styled text that remain readable without styles.
 
-/// How a piece of text looks. Colours are numbers of the 256-colour palette of terminals.
+/// The style of a span. Colours are indices of the 256-colour palette of terminals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
+    /// The text colour.
     pub ink: Option<u8>,
+    /// The background colour.
     pub ground: Option<u8>,
+    /// Whether the text is bold.
     pub bold: bool,
 }
 
-/// A piece of text in one style.
+/// Text in one style.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
+    /// The text.
     pub text: String,
+    /// The style.
     pub style: Style,
 }
 
-/// A drawing, line by line, and what there is to say about it.
+/// A drawing with a caption.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Picture {
+    /// The lines, each a list of spans.
     pub lines: Vec<Vec<Span>>,
+    /// The caption, which may have several lines.
     pub caption: String,
 }
 
 impl Picture {
-    /// Begins a new line.
+    /// Starts a new line.
     pub fn line(&mut self) {
         self.lines.push(Vec::new());
     }
 
-    /// Adds to the last line.
+    /// Appends a span to the last line.
     pub fn add(&mut self, text: impl Into<String>, style: Style) {
         if self.lines.is_empty() {
             self.line();
@@ -39,7 +46,7 @@ impl Picture {
         }
     }
 
-    /// Adds to the last line, as plain text.
+    /// Appends plain text to the last line.
     pub fn plain(&mut self, text: impl Into<String>) {
         self.add(text, Style::default());
     }

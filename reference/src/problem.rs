@@ -1,4 +1,4 @@
-//! What a puzzle has to bring: types for instances and answers, rules, bound, generator and algorithms.
+//! The [`Problem`] trait: types for instances and answers, rules, bound, generator and solvers.
 
 use std::fmt::{self, Display};
 
@@ -7,14 +7,16 @@ use crate::{Budget, FieldError, Fields, Picture, Starter, TextError};
 /// Which values are better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
+    /// Smaller values are better.
     Minimise,
+    /// Larger values are better.
     Maximise,
-    /// There is no value: an instance is solved or it is not.
+    /// The value is 1 if the instance is solved and 0 otherwise.
     Solve,
 }
 
 impl Goal {
-    /// Whether `a` is strictly better than `b`.
+    /// Returns whether `a` is strictly better than `b`.
     pub fn better(self, a: i64, b: i64) -> bool {
         match self {
             Self::Minimise => a < b,
@@ -23,50 +25,58 @@ impl Goal {
     }
 }
 
-/// An answer that was read and obeys the rules.
+/// The result of checking a valid answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
+    /// The value of the answer.
     pub value: i64,
-    /// What its author should know although the answer counts.
+    /// Warnings for the author of the answer.
     pub warnings: Vec<String>,
 }
 
-/// The rule that a readable answer breaks.
+/// The rule that an answer breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rejection {
-    /// Index of the action, line or cell, counted from 0.
+    /// The index of the action, line or cell, counted from 0.
     pub at: u64,
+    /// The message for the author.
     pub reason: String,
 }
 
-/// Why an answer does not count.
+/// Why an answer is not valid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
+    /// The text is not an answer.
     Unreadable(TextError),
+    /// The answer breaks a rule.
     Rejected(Rejection),
 }
 
-/// Takes the text of an answer piece by piece, for answers may be larger than all else, and says what it is worth.
+/// A streaming checker of one answer. Answers may be too large to be kept in memory.
 pub trait Replay {
+    /// Reads the next piece of the text.
     fn feed(&mut self, text: &[u8]);
+    /// Ends the text and returns the value of the answer.
     fn finish(self: Box<Self>) -> Result<Checked, Refusal>;
 }
 
-/// A proven limit: no answer can be better than this value.
+/// A proved bound: no answer is better than its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bound {
+    /// The bound.
     pub value: i64,
     /// How it was proved, in a few words.
     pub method: String,
-    /// How many solutions there are, where that is the question.
+    /// The number of solutions, for problems with [`Goal::Solve`].
     pub solutions: Option<Solutions>,
-    /// The text of a solution other than the one that `best` gives, where there are several.
+    /// The text of a solution that differs from the one that `best` finds, if there are several.
     pub second: Option<String>,
-    /// What else came to light on the way.
+    /// Other facts that the computation found.
     pub facts: Vec<Fact>,
 }
 
 impl Bound {
+    /// Creates a bound with a value and a method.
     pub fn new(value: i64, method: impl Into<String>) -> Self {
         Self {
             value,
@@ -78,16 +88,21 @@ impl Bound {
     }
 }
 
-/// How many solutions an instance has, as far as it is proved.
+/// The proved number of solutions of an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Solutions {
+    /// No solution.
     None,
+    /// Exactly one solution.
     Unique,
+    /// At least two solutions.
     Several,
+    /// Nothing is proved.
     Unknown,
 }
 
 impl Solutions {
+    /// Returns the word for reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::None => "none",
@@ -98,17 +113,21 @@ impl Solutions {
     }
 }
 
-/// Something else that is known of an instance, such as how hard it is.
+/// Another property of an instance, such as its difficulty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
     /// One lower-case word: a key in JSON.
     pub name: &'static str,
+    /// The value.
     pub value: FactValue,
 }
 
+/// The value of a [`Fact`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FactValue {
+    /// A word.
     Word(&'static str),
+    /// A number.
     Count(u64),
 }
 
@@ -121,41 +140,48 @@ impl Display for FactValue {
     }
 }
 
-/// Why an algorithm ended without an answer.
+/// Why a solver stopped without an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unsolved {
-    /// The algorithm is not made for such instances; one line that says which it takes.
+    /// The solver does not support the instance; one line that says which instances it supports.
     NotApplicable(String),
-    /// It is proved that there is no solution.
+    /// It is proved that there is no solution; one line that says why.
     NoSolution(String),
-    /// Time ran out, or somebody asked to stop, before the first answer.
+    /// The budget expired before the first answer.
     Stopped,
 }
 
-/// What people want to know of an algorithm before they choose it.
+/// The description of a solver.
 #[derive(Clone, Copy, Debug)]
 pub struct SolverInfo {
+    /// The name for the command line and contest files.
     pub name: &'static str,
+    /// What it does, in one line.
     pub about: &'static str,
+    /// What it guarantees, in one line.
     pub guarantee: &'static str,
+    /// Where the algorithm comes from.
     pub source: &'static str,
 }
 
-/// A bundled algorithm. It hands every improvement to the function it is given; the last one is its answer.
+/// A bundled solver. It passes every improved answer to a callback; the last one is its result.
 ///
-/// It may return a bound that it proved on its way: an answer that meets it is optimal.
+/// It may return a bound that it proved: an answer that meets it is optimal.
 pub struct Solver<P: Problem + ?Sized> {
+    /// The description.
     pub info: SolverInfo,
+    /// The function that runs the solver.
     pub run: SolverFunction<P>,
 }
 
-type SolverFunction<P> = fn(
+/// The function of a [`Solver`].
+pub type SolverFunction<P> = fn(
     &<P as Problem>::Instance,
     &Budget,
     &mut dyn FnMut(<P as Problem>::Answer),
 ) -> Result<Option<Bound>, Unsolved>;
 
-/// Hands over the one answer of an algorithm that does not improve it.
+/// Runs a solver that finds a single answer.
 pub(crate) fn once<P: Problem>(
     solve: fn(&P::Instance, &Budget) -> Result<P::Answer, Unsolved>,
     instance: &P::Instance,
@@ -174,72 +200,133 @@ impl<P: Problem + ?Sized> std::fmt::Debug for Solver<P> {
     }
 }
 
-/// A comparison of algorithms that is worth showing to a class.
+/// A predefined comparison of solvers.
 #[derive(Clone, Copy, Debug)]
 pub struct Experiment {
+    /// The name for the command line.
     pub name: &'static str,
+    /// What it varies, in one line.
     pub about: &'static str,
-    /// What varies, as `key=from..to:step`; several keys that go together stand before one `=`, with commas.
+    /// The varied keys as `key=from..to:step`; several keys with equal values are separated by commas.
     pub vary: &'static str,
-    /// What stays, as `key=value` words.
+    /// The constant keys as `key=value`.
     pub recipe: &'static [&'static str],
+    /// The solvers that are compared.
     pub solvers: &'static [&'static str],
 }
 
-/// A puzzle.
+/// A layout of generated instances: one value of the key `layout` of a recipe.
+#[derive(Clone, Copy, Debug)]
+pub struct Layout {
+    /// The value of the key `layout`.
+    pub name: &'static str,
+    /// What the instances look like, in one line.
+    pub about: &'static str,
+    /// The other keys of its recipes, in the order in which they are read.
+    pub keys: &'static [Key],
+}
+
+/// A key of a recipe.
+#[derive(Clone, Copy, Debug)]
+pub struct Key {
+    /// The name.
+    pub name: &'static str,
+    /// What it means, in one line.
+    pub about: &'static str,
+    /// The default; `None` for a required key.
+    pub default: Option<&'static str>,
+}
+
+impl Key {
+    /// Creates a required key.
+    pub const fn required(name: &'static str, about: &'static str) -> Self {
+        Self {
+            name,
+            about,
+            default: None,
+        }
+    }
+
+    /// Creates a key with a default.
+    pub const fn optional(name: &'static str, about: &'static str, default: &'static str) -> Self {
+        Self {
+            name,
+            about,
+            default: Some(default),
+        }
+    }
+}
+
+/// A puzzle. [`Registered`](crate::Registered) makes an [`AnyProblem`](crate::AnyProblem) of it.
 pub trait Problem: Send + Sync + 'static {
+    /// The name for the command line and contest files.
     const NAME: &'static str;
+    /// The puzzle in one line.
     const ABOUT: &'static str;
+    /// Which values are better.
     const GOAL: Goal;
-    /// What a value counts, in the plural: `steps`, `swaps`, `points`.
+    /// The unit of values in the plural: `steps`, `swaps`, `points`.
     const UNIT: &'static str;
 
-    /// `Display` is the canonical text, which [`Problem::read`] takes back unchanged.
+    /// An instance. `Display` writes the canonical text, which [`Problem::read`] reads back.
     type Instance: Display + Send + Sync;
-    /// `Display` is the text that [`Problem::check`] reads.
+    /// An answer. `Display` writes the text that [`Problem::check`] reads.
     type Answer: Display;
-    /// `Display` is a short label, fit for a file name.
+    /// A recipe for instances. `Display` writes a short label that is suitable for a file name.
     type Recipe: Display + Send + Sync;
 
+    /// Reads an instance.
     fn read(text: &[u8]) -> Result<Self::Instance, TextError>;
 
-    /// A replay of one answer. This is the law: it depends on no solver.
+    /// Returns a checker of one answer. It defines the rules and must not depend on any solver.
     fn replay(instance: &Self::Instance) -> Box<dyn Replay + '_>;
 
-    /// Reads one answer and replays it.
+    /// Checks one answer.
     fn check(instance: &Self::Instance, answer: &[u8]) -> Result<Checked, Refusal> {
         let mut replay = Self::replay(instance);
         replay.feed(answer);
         replay.finish()
     }
 
-    /// The instance that an answer file names by itself, where the format has such a thing.
+    /// Returns the instance that an answer file names itself, if the format supports that.
     fn instance_named_by(_answer: &[u8]) -> Option<Result<Self::Instance, TextError>> {
         None
     }
 
-    /// The best limit that can be proved in the time given. It need not go on once it meets `known`, the value of an
-    /// answer: nothing better can be proved.
+    /// Returns the best bound that can be proved within the budget. `known` is the value of a known answer: a bound
+    /// that meets it cannot be improved.
     fn bound(instance: &Self::Instance, budget: &Budget, known: Option<i64>) -> Bound;
 
-    /// Draws the instance, or what an answer makes of it: at its end, or after so many of its actions. An answer that
-    /// breaks a rule is drawn up to there, and the caption says which.
+    /// Draws the instance, or the state after an answer or after its first `step` actions. An answer that breaks a rule
+    /// is drawn up to that action, and the caption gives the reason.
     fn draw(
         instance: &Self::Instance,
         answer: Option<&[u8]>,
         step: Option<u64>,
     ) -> Result<Picture, TextError>;
 
+    /// Reads a recipe.
     fn recipe(fields: &mut Fields) -> Result<Self::Recipe, FieldError>;
 
+    /// Generates the instance of a recipe and a seed.
     fn generate(recipe: &Self::Recipe, seed: u64) -> Result<Self::Instance, FieldError>;
 
-    /// A recipe to show in examples, as `key = value` pairs in TOML.
+    /// Returns the layouts with their keys, the default first.
+    fn layouts() -> &'static [Layout];
+
+    /// Returns recipes for examples, as `key = value` pairs in TOML.
     fn sample_recipes() -> &'static [&'static str];
 
+    /// Returns the bundled solvers.
     fn solvers() -> &'static [Solver<Self>];
 
-    fn experiments() -> &'static [Experiment];
+    /// Returns the predefined comparisons.
+    fn experiments() -> &'static [Experiment] {
+        &[]
+    }
 
-    fn starters() -> &'static [Starter];
+    /// Returns the starter programs.
+    fn starters() -> &'static [Starter] {
+        &[]
+    }
 }

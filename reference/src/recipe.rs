@@ -1,14 +1,19 @@
-//! The `key = value` pairs that say what instances to make, from a contest file or a command line.
+//! Recipes: the `key = value` pairs that describe instances to generate, from a contest file or a command line.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// One value of a recipe.
+use crate::Layout;
+
+/// The value of a key.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FieldValue {
+    /// An integer.
     Integer(i64),
+    /// A floating-point number.
     Number(f64),
+    /// A word.
     Text(String),
 }
 
@@ -22,26 +27,34 @@ impl fmt::Display for FieldValue {
     }
 }
 
-/// What is wrong with a recipe, and at which key.
+/// An error in a recipe.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldError {
+    /// The kind of error.
     pub fault: FieldFault,
+    /// The key with the error.
     pub key: String,
+    /// The message for the user.
     pub message: String,
-    /// The word that was written, and those that would have been right in its place; for a missing key the key, and
-    /// the keys that nobody has asked for so far.
+    /// The word that does not match any alternative, for suggestions; empty if there are no alternatives.
     pub word: String,
+    /// The alternatives: the valid words or, for a missing key, the keys that have not been used.
     pub known: Vec<String>,
 }
 
+/// The kind of an error in a recipe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldFault {
+    /// The layout does not use the key.
     UnknownKey,
+    /// A required key is missing.
     MissingKey,
+    /// The value is not allowed.
     BadValue,
 }
 
 impl FieldError {
+    /// Creates an error about the value of a key.
     pub fn new(key: &str, message: impl Into<String>) -> Self {
         Self {
             fault: FieldFault::BadValue,
@@ -62,7 +75,7 @@ impl FieldError {
     }
 }
 
-/// The pairs of one recipe. Each key is taken once; [`Fields::finish`] refuses what is left.
+/// The pairs of one recipe. Each key is read once; [`Fields::finish`] fails if any are left.
 #[derive(Clone, Debug, Default)]
 pub struct Fields {
     given: BTreeMap<String, FieldValue>,
@@ -70,6 +83,7 @@ pub struct Fields {
 }
 
 impl Fields {
+    /// Creates the pairs of a recipe.
     pub fn new(given: impl IntoIterator<Item = (String, FieldValue)>) -> Self {
         Self {
             given: given.into_iter().collect(),
@@ -82,7 +96,7 @@ impl Fields {
         self.given.remove(key)
     }
 
-    /// A whole number in `range`, or `default` where the key is absent.
+    /// Reads a non-negative integer in `range`, or returns `default` if the key is missing. Fails if there is no default.
     pub fn integer(
         &mut self,
         key: &'static str,
@@ -108,7 +122,7 @@ impl Fields {
         }
     }
 
-    /// A whole number in `range`, which may be negative, or `default` where the key is absent.
+    /// Reads an integer in `range`, or returns `default` if the key is missing.
     pub fn signed(
         &mut self,
         key: &'static str,
@@ -123,7 +137,7 @@ impl Fields {
         }
     }
 
-    /// A number in `range`, or `default` where the key is absent.
+    /// Reads a number in `range`, or returns `default` if the key is missing.
     pub fn number(
         &mut self,
         key: &'static str,
@@ -142,7 +156,17 @@ impl Fields {
             .ok_or_else(|| FieldError::new(key, format!("`{key}` must be {wanted}")))
     }
 
-    /// One of the words in `choices`; the first is the default.
+    /// Reads the key `layout`; the first layout is the default.
+    pub fn layout(&mut self, layouts: &'static [Layout]) -> Result<&'static str, FieldError> {
+        let names: Vec<_> = layouts.iter().map(|layout| layout.name).collect();
+        self.choice("layout", &names)
+    }
+
+    /// Reads one of the words in `choices`; the first is the default.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `choices` is empty and the key is missing.
     pub fn choice(
         &mut self,
         key: &'static str,
@@ -162,7 +186,7 @@ impl Fields {
         }
     }
 
-    /// Refuses keys that were never asked for.
+    /// Fails if any key was not read.
     pub fn finish(self) -> Result<(), FieldError> {
         let Some(key) = self.given.into_keys().next() else {
             return Ok(());

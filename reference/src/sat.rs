@@ -1,37 +1,36 @@
-//! Whether clauses can all be true at once: a search that learns a new clause from every dead end.
+//! A CDCL SAT solver with phase hints.
 //!
-//! **What.** Variables are decided one after the other, each decision is followed by what the clauses force, and a dead
-//! end becomes a clause that says why, so that it is never entered again. Two moods take turns: a hasty one that begins
-//! anew after few dead ends and decides what took part in the last ones, and a steady one that follows the longest way
-//! without a dead end so far.
+//! **What.** Conflict-driven clause learning with two watched literals, first-UIP learning and clause minimisation. The
+//! search alternates between focused mode (frequent restarts, VMTF decision queue) and stable mode (rare Luby restarts,
+//! VSIDS heap, target phases). The initial phase of each variable is supplied as a hint. Focused mode always decides by
+//! the hints instead of saved phases: if the hints are good, most of a solution is restored after every restart. After
+//! [`Solver::follow_model`] the hints are dropped after two mode switches, because they hinder a proof that no other
+//! solution exists.
 //!
-//! **Hints.** Every variable comes with the value it probably has. The hasty mood decides by them alone, however often
-//! the search has proved otherwise: where the hints are good, most of a solution is then there at every new beginning.
-//! Only a search near a solution for another one is given up after a while, since then there is probably none.
+//! **Guarantee.** The result is correct and deterministic. All variables must be created before the first call of
+//! [`Solver::solve`]; clauses may be added later.
 //!
-//! **Guarantee.** The answer is right, and the same every time. The time can be exponential. All variables come before
-//! the first search; clauses may come after it.
+//! **Complexity.** Exponential in the number of variables in the worst case.
 //!
-//! **Source.** Marques-Silva and Sakallah, GRASP (1996); two watched literals from Moskewicz et al., Chaff (2001);
-//! shorter clauses from Sörensson and Biere (2009); restarts by how good the learnt clauses are from Audemard and Simon
-//! (2012); the queue of variables from Biere and Fröhlich (2015); two moods from Oh (2015), and following the longest
-//! way from Biere and Fleury (2020).
+//! **Source.** Marques-Silva and Sakallah, GRASP (1996); watched literals from Moskewicz et al., Chaff (2001); clause
+//! minimisation from Sörensson and Biere (2009); glue-based restarts from Audemard and Simon (2012); VMTF from Biere
+//! and Fröhlich (2015); mode switching from Oh (2015); target phases from Biere and Fleury (2020).
 
-mod learn;
-mod moods;
+mod analyze;
+mod clause_db;
 mod order;
 mod propagate;
-mod store;
+mod search_mode;
 
 #[cfg(test)]
 mod tests;
 
-use self::learn::Analysis;
-use self::moods::Moods;
-use self::order::{Heap, Queue};
-use self::store::{NO_CLAUSE, Reference, Store};
+use self::analyze::Analysis;
+use self::clause_db::{ClauseDb, ClauseRef, NO_CLAUSE};
+use self::order::{VmtfQueue, VsidsHeap};
+use self::search_mode::{ModeControl, SearchMode};
 
-/// A variable or its opposite: twice the variable, plus one for the opposite.
+/// A variable or its negation, encoded as twice the variable, plus one if negated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Literal(u32);
 
@@ -48,7 +47,7 @@ impl Literal {
         self.0 as usize
     }
 
-    /// The value of its variable that makes it true.
+    /// Returns the value of the variable that makes the literal true.
     fn truth(self) -> bool {
         self.0.is_multiple_of(2)
     }
@@ -63,57 +62,58 @@ impl std::ops::Not for Literal {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub(crate) enum SatResult {
     Satisfiable,
     Unsatisfiable,
     Stopped,
 }
 
-/// A watched literal's place: the clause, and another literal of it that is looked at first.
+/// A watcher of a literal: the clause and a blocking literal, which is checked first.
 #[derive(Clone, Copy, Debug)]
 struct Watch {
     blocker: Literal,
-    /// Twice where the clause is, plus one if it has no more than these two literals.
+    /// Twice the clause reference, plus one for a binary clause.
     clause: u32,
 }
 
 #[derive(Debug, Default)]
 pub(crate) struct Solver {
-    store: Store,
-    /// Per literal, the clauses that watch it.
+    clauses: ClauseDb,
+    /// The watchers of each literal.
     watches: Vec<Vec<Watch>>,
-    /// Per literal 1 if it is true, -1 if it is false, else 0.
+    /// The value of each literal: 1 if true, -1 if false, 0 if unassigned.
     values: Vec<i8>,
-    /// Per variable, the number of decisions up to it and what forced it.
+    /// The decision level and the reason clause of each variable.
     levels: Vec<u32>,
-    reasons: Vec<Reference>,
+    reasons: Vec<ClauseRef>,
     trail: Vec<Literal>,
-    /// Per decision, how long the trail was.
-    decided: Vec<usize>,
-    /// How much of the trail has been followed.
-    followed: usize,
-    /// The clauses contradict each other.
-    broken: bool,
-    queue: Queue,
-    heap: Heap,
-    moods: Moods,
+    /// The length of the trail at the start of each decision level.
+    level_starts: Vec<usize>,
+    /// The number of literals on the trail that have been propagated.
+    propagated: usize,
+    /// Whether the clauses have been proved contradictory.
+    unsatisfiable: bool,
+    queue: VmtfQueue,
+    heap: VsidsHeap,
+    control: ModeControl,
     analysis: Analysis,
     decisions: u64,
     conflicts: u64,
-    /// Work on clauses and watches, as a measure of time that is the same on every machine.
-    steps: u64,
-    /// When clauses are forgotten next; before any conflict these are the ones that are true from the start.
+    /// Memory accesses of propagation, as a deterministic measure of time.
+    ticks: u64,
+    /// The number of conflicts at which the clause database is reduced next. The first reduction only removes clauses
+    /// that are satisfied at the root level.
     next_reduction: u64,
     reductions: u64,
-    /// The values of the last solution.
+    /// The values of the last model.
     model: Vec<bool>,
 }
 
-/// After so many conflicts, times the square root of how often it was done, the worst learnt clauses are forgotten.
-const BETWEEN_REDUCTIONS: f64 = 300.0;
+/// The clause database is reduced after this many conflicts times the square root of the number of reductions.
+const REDUCE_INTERVAL: f64 = 300.0;
 
 impl Solver {
-    /// A new variable with the value it probably has.
+    /// Adds a variable with a hint for its value.
     pub(crate) fn variable(&mut self, hint: bool) -> Literal {
         let variable = self.levels.len();
         self.watches.extend([Vec::new(), Vec::new()]);
@@ -122,12 +122,12 @@ impl Solver {
         self.reasons.push(NO_CLAUSE);
         self.queue.push();
         self.heap.push();
-        self.moods.push(hint);
+        self.control.push(hint);
         self.analysis.push();
         Literal::of(variable, true)
     }
 
-    /// One of the literals must be true.
+    /// Adds a clause.
     pub(crate) fn add(&mut self, literals: &[Literal]) {
         self.backtrack(0);
         let mut clause = literals.to_vec();
@@ -139,26 +139,25 @@ impl Solver {
         }
         clause.retain(|&literal| self.value(literal) == 0);
         match clause[..] {
-            [] => self.broken = true,
+            [] => self.unsatisfiable = true,
             [literal] => self.assign(literal, NO_CLAUSE),
             _ => {
-                let clause = self.store.add(&clause, None);
+                let clause = self.clauses.add(&clause, None);
                 self.watch(clause);
             }
         }
     }
 
-    /// Looks for values until it is told not to go on; it asks before every decision.
-    ///
-    /// `go_on` gets the number of decisions so far and the [steps](Self::steps).
-    pub(crate) fn solve(&mut self, mut go_on: impl FnMut(u64, u64) -> bool) -> Outcome {
+    /// Searches for a model. Calls `go_on` with the number of decisions and [ticks](Self::ticks) before every decision,
+    /// and stops when it returns `false`.
+    pub(crate) fn solve(&mut self, mut go_on: impl FnMut(u64, u64) -> bool) -> SatResult {
         self.backtrack(0);
         loop {
-            if self.broken {
-                return Outcome::Unsatisfiable;
+            if self.unsatisfiable {
+                return SatResult::Unsatisfiable;
             }
-            if self.store.is_full() {
-                return Outcome::Stopped;
+            if self.clauses.is_full() {
+                return SatResult::Stopped;
             }
             if let Some(conflict) = self.propagate() {
                 self.learn_from(conflict);
@@ -168,41 +167,41 @@ impl Solver {
                 self.model.clear();
                 let values = (0..self.levels.len()).map(|variable| self.values[2 * variable] > 0);
                 self.model.extend(values);
-                return Outcome::Satisfiable;
+                return SatResult::Satisfiable;
             }
             if self.conflicts >= self.next_reduction {
                 self.reduce();
             }
-            if self.moods.switch(self.conflicts, self.steps) {
+            if self.control.switch(self.conflicts, self.ticks) {
                 self.backtrack(0);
-            } else if self.moods.begin_anew(self.conflicts) {
+            } else if self.control.should_restart(self.conflicts) {
                 let keep = self.decisions_to_keep();
                 self.backtrack(keep);
             }
-            if !go_on(self.decisions, self.steps) {
-                return Outcome::Stopped;
+            if !go_on(self.decisions, self.ticks) {
+                return SatResult::Stopped;
             }
             self.decide();
         }
     }
 
-    /// Whether the literal is true in the last solution.
+    /// Returns whether the literal is true in the last model.
     pub(crate) fn holds(&self, literal: Literal) -> bool {
         self.model[literal.variable()] == literal.truth()
     }
 
-    /// From now on, and for a while, the values of the last solution are the likely ones.
-    pub(crate) fn stay_near(&mut self) {
-        self.moods.set_hints(&self.model);
+    /// Replaces the hints by the last model for the next two mode switches.
+    pub(crate) fn follow_model(&mut self) {
+        self.control.set_hints(&self.model);
     }
 
     pub(crate) fn decisions(&self) -> u64 {
         self.decisions
     }
 
-    /// Work on clauses and watches, as a measure of time that is the same on every machine.
-    pub(crate) fn steps(&self) -> u64 {
-        self.steps
+    /// Returns the memory accesses of propagation, as a deterministic measure of time.
+    pub(crate) fn ticks(&self) -> u64 {
+        self.ticks
     }
 
     fn value(&self, literal: Literal) -> i8 {
@@ -210,10 +209,10 @@ impl Solver {
     }
 
     fn level(&self) -> usize {
-        self.decided.len()
+        self.level_starts.len()
     }
 
-    fn assign(&mut self, literal: Literal, reason: Reference) {
+    fn assign(&mut self, literal: Literal, reason: ClauseRef) {
         let variable = literal.variable();
         self.values[literal.index()] = 1;
         self.values[(!literal).index()] = -1;
@@ -222,35 +221,36 @@ impl Solver {
         self.trail.push(literal);
     }
 
-    /// The variable that the mood would decide next.
+    /// Returns the variable to decide next.
     fn next_variable(&mut self) -> Option<usize> {
         let values = &self.values;
-        let open = |variable: usize| values[2 * variable] == 0;
-        if self.moods.steady() {
-            self.heap.first(open)
+        let unassigned = |variable: usize| values[2 * variable] == 0;
+        if self.control.mode() == SearchMode::Stable {
+            self.heap.first(unassigned)
         } else {
-            self.queue.last(open)
+            self.queue.last(unassigned)
         }
     }
 
     fn decide(&mut self) {
         if let Some(variable) = self.next_variable() {
             self.decisions += 1;
-            self.decided.push(self.trail.len());
-            let truth = self.moods.value(variable);
+            self.level_starts.push(self.trail.len());
+            let truth = self.control.phase(variable);
             self.assign(Literal::of(variable, truth), NO_CLAUSE);
         }
     }
 
-    /// A new beginning would make these decisions again.
+    /// Returns the number of decision levels that a restart can keep because it would make the same decisions again
+    /// (trail reuse).
     fn decisions_to_keep(&mut self) -> usize {
         let Some(next) = self.next_variable() else {
             return self.level();
         };
-        let steady = self.moods.steady();
-        let again = self.decided.iter().take_while(|&&at| {
+        let stable = self.control.mode() == SearchMode::Stable;
+        let again = self.level_starts.iter().take_while(|&&at| {
             let variable = self.trail[at].variable();
-            if steady {
+            if stable {
                 self.heap.score(variable) > self.heap.score(next)
             } else {
                 self.queue.stamp(variable) > self.queue.stamp(next)
@@ -259,49 +259,54 @@ impl Solver {
         again.count()
     }
 
-    /// Takes back all decisions after so many.
+    /// Undoes all decisions above a level.
     fn backtrack(&mut self, level: usize) {
         if self.level() <= level {
             return;
         }
-        let length = self.decided[level];
+        let length = self.level_starts[level];
         for index in (length..self.trail.len()).rev() {
             let literal = self.trail[index];
             let variable = literal.variable();
             self.values[literal.index()] = 0;
             self.values[(!literal).index()] = 0;
-            self.moods.save(literal);
-            self.queue.reopen(variable);
-            self.heap.reopen(variable);
+            self.control.save_phase(literal);
+            self.queue.unassign(variable);
+            self.heap.unassign(variable);
         }
         self.trail.truncate(length);
-        self.decided.truncate(level);
-        self.followed = length;
+        self.level_starts.truncate(level);
+        self.propagated = length;
     }
 
-    /// Forgets the worse half of the learnt clauses that were of no use lately, and those that are always true.
+    /// Reduces the clause database: removes the worse half of the recently unused learnt clauses, and all clauses that
+    /// are satisfied at the root level.
     fn reduce(&mut self) {
         self.reductions += 1;
-        let pause = BETWEEN_REDUCTIONS * (self.reductions as f64).sqrt();
-        self.next_reduction = self.conflicts + pause as u64;
-        // Nobody asks for the reasons of what holds for ever.
-        let root = self.decided.first().copied().unwrap_or(self.trail.len());
+        let interval = REDUCE_INTERVAL * (self.reductions as f64).sqrt();
+        self.next_reduction = self.conflicts + interval as u64;
+        // Reasons of root-level literals are never resolved, so they need no protection.
+        let root = self
+            .level_starts
+            .first()
+            .copied()
+            .unwrap_or(self.trail.len());
         for &literal in &self.trail[root..] {
-            self.store.lock(self.reasons[literal.variable()]);
+            self.clauses.lock(self.reasons[literal.variable()]);
         }
         let (values, levels) = (&self.values, &self.levels);
-        self.store.forget(|literal: Literal| {
+        self.clauses.mark_garbage(|literal: Literal| {
             values[literal.index()] > 0 && levels[literal.variable()] == 0
         });
-        let moved = self.store.compact();
+        let relocation = self.clauses.compact();
         for &literal in &self.trail {
             let reason = &mut self.reasons[literal.variable()];
             if *reason != NO_CLAUSE {
-                *reason = moved.get(*reason).unwrap_or(NO_CLAUSE);
+                *reason = relocation.get(*reason).unwrap_or(NO_CLAUSE);
             }
         }
         for watches in &mut self.watches {
-            watches.retain_mut(|watch| match moved.get(watch.clause / 2) {
+            watches.retain_mut(|watch| match relocation.get(watch.clause / 2) {
                 Some(clause) => {
                     watch.clause = 2 * clause + watch.clause % 2;
                     true

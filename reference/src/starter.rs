@@ -1,14 +1,17 @@
-//! Small working programs for students to start from.
+//! Starter programs for students.
 
 /// A small working program in some language, for students to start from.
 #[derive(Clone, Copy, Debug)]
 pub struct Starter {
+    /// The language, as in `judge new`.
     pub language: &'static str,
+    /// The file name.
     pub file: &'static str,
+    /// The source code.
     pub text: &'static str,
 }
 
-/// The starters of a problem: one a language, from the folder `starters` beside the file that asks for them.
+/// The starters of a problem, one per language, from the folder `starters` next to the calling file.
 macro_rules! starters {
     () => {
         starters! {

@@ -1,18 +1,20 @@
-//! Reading text that people and programs wrote: lines and tokens with their places, and errors that name them.
+//! Splits text into lines and tokens with positions, and reports syntax errors at a position.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// Where a text goes wrong: what stands there and what should.
+/// A syntax error: its position, what was found there and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextError {
-    /// Counted from 1, as editors do.
+    /// The line, counted from 1.
     pub line: usize,
-    /// Counted from 1, in characters.
+    /// The column in characters, counted from 1.
     pub column: usize,
+    /// What was found, for example a quoted token.
     pub found: String,
+    /// What was expected instead.
     pub expected: String,
-    /// A way out, where there is one to name.
+    /// A hint on how to fix the text.
     pub help: Option<String>,
 }
 
@@ -25,13 +27,8 @@ impl fmt::Display for TextError {
 impl std::error::Error for TextError {}
 
 impl TextError {
-    /// An error at the beginning of `rest`, which stands at the given place.
-    pub(crate) fn before(
-        rest: &[u8],
-        line: usize,
-        column: usize,
-        expected: impl Into<String>,
-    ) -> Self {
+    /// Returns an error at the beginning of `rest`, the part of the text that starts at the given line and column.
+    pub fn before(rest: &[u8], line: usize, column: usize, expected: impl Into<String>) -> Self {
         let found = match rest {
             [] => "the end of the file".to_owned(),
             rest => quoted(first_character(rest)),
@@ -45,6 +42,7 @@ impl TextError {
         }
     }
 
+    /// Adds a hint on how to fix the text.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
@@ -52,18 +50,19 @@ impl TextError {
     }
 }
 
-/// The bytes of the first character, or the first byte where it is not UTF-8.
+/// Returns the bytes of the first character, or the first byte if it is not valid UTF-8.
 fn first_character(text: &[u8]) -> &[u8] {
     let longest = &text[..text.len().min(4)];
     let end = (1..=longest.len()).find(|&end| std::str::from_utf8(&longest[..end]).is_ok());
     &text[..end.unwrap_or(1)]
 }
 
+/// Returns the number of characters, where invalid UTF-8 counts like the replacement character.
 fn characters(bytes: &[u8]) -> usize {
     String::from_utf8_lossy(bytes).chars().count()
 }
 
-/// The token between backquotes, cut when long, with unprintable bytes escaped.
+/// Returns the token in backquotes, shortened to 40 characters, with unprintable characters escaped.
 pub(crate) fn quoted(token: &[u8]) -> String {
     const LONGEST: usize = 40;
     let text = String::from_utf8_lossy(token);
@@ -78,37 +77,38 @@ pub(crate) fn quoted(token: &[u8]) -> String {
     format!("`{shown}`")
 }
 
-/// The byte-order mark of UTF-8.
-pub(crate) const MARK: &[u8] = b"\xef\xbb\xbf";
+/// The UTF-8 byte-order mark.
+pub const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Skips a byte-order mark.
-pub(crate) fn without_mark(text: &[u8]) -> &[u8] {
+/// Returns the text without a leading byte-order mark.
+pub fn without_mark(text: &[u8]) -> &[u8] {
     text.strip_prefix(MARK).unwrap_or(text)
 }
 
-/// A line and its number.
+/// A line with its number.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Line<'a> {
+pub struct Line<'a> {
     number: usize,
     text: &'a [u8],
 }
 
-/// A run of characters between blanks.
+/// A token: consecutive characters between separators.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Token<'a> {
+pub struct Token<'a> {
     line: Line<'a>,
     start: usize,
     end: usize,
 }
 
-/// The lines of a text that are not blank.
+/// An iterator over the lines of a text that are not blank.
 #[derive(Debug)]
-pub(crate) struct Lines<'a> {
+pub struct Lines<'a> {
     rest: &'a [u8],
     number: usize,
 }
 
-pub(crate) fn lines(text: &[u8]) -> Lines<'_> {
+/// Splits a text into lines, without a leading byte-order mark.
+pub fn lines(text: &[u8]) -> Lines<'_> {
     Lines {
         rest: without_mark(text),
         number: 0,
@@ -129,8 +129,8 @@ impl<'a> Iterator for Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// The next line, whether there is anything on it or not.
-    pub(crate) fn even_blank(&mut self) -> Option<Line<'a>> {
+    /// Returns the next line, blank or not.
+    pub fn even_blank(&mut self) -> Option<Line<'a>> {
         if self.rest.is_empty() {
             return None;
         }
@@ -148,18 +148,15 @@ impl<'a> Lines<'a> {
         })
     }
 
-    /// The next line; a text that ends here lacks `expected`.
-    pub(crate) fn need(
-        &mut self,
-        expected: impl FnOnce() -> String,
-    ) -> Result<Line<'a>, TextError> {
+    /// Returns the next line that is not blank. Fails with `expected` at the end of the text.
+    pub fn need(&mut self, expected: impl FnOnce() -> String) -> Result<Line<'a>, TextError> {
         let ended = self.number + 1;
         self.next()
             .ok_or_else(|| TextError::before(&[], ended, 1, expected()))
     }
 
-    /// The next line even if it is blank; a text that ends here lacks `expected`.
-    pub(crate) fn need_even_blank(
+    /// Returns the next line, blank or not. Fails with `expected` at the end of the text.
+    pub fn need_even_blank(
         &mut self,
         expected: impl FnOnce() -> String,
     ) -> Result<Line<'a>, TextError> {
@@ -168,8 +165,8 @@ impl<'a> Lines<'a> {
             .ok_or_else(|| TextError::before(&[], ended, 1, expected()))
     }
 
-    /// Refuses anything after the last line that was wanted.
-    pub(crate) fn need_end(&mut self) -> Result<(), TextError> {
+    /// Fails if a line that is not blank follows.
+    pub fn need_end(&mut self) -> Result<(), TextError> {
         let Some(line) = self.next() else {
             return Ok(());
         };
@@ -179,24 +176,23 @@ impl<'a> Lines<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// Counted from 1.
-    pub(crate) fn number(self) -> usize {
+    /// Returns the line number, counted from 1.
+    pub fn number(self) -> usize {
         self.number
     }
 
-    pub(crate) fn is_blank(self) -> bool {
+    /// Returns whether the line has no tokens.
+    pub fn is_blank(self) -> bool {
         self.tokens().next().is_none()
     }
 
-    pub(crate) fn tokens(self) -> impl Iterator<Item = Token<'a>> {
+    /// Returns the tokens between spaces and tabs.
+    pub fn tokens(self) -> impl Iterator<Item = Token<'a>> {
         self.tokens_between(is_blank)
     }
 
-    /// Tokens where other characters than blanks separate too.
-    pub(crate) fn tokens_between(
-        self,
-        separates: impl Fn(u8) -> bool,
-    ) -> impl Iterator<Item = Token<'a>> {
+    /// Returns the tokens between the bytes for which `separates` holds.
+    pub fn tokens_between(self, separates: impl Fn(u8) -> bool) -> impl Iterator<Item = Token<'a>> {
         let mut at = 0;
         std::iter::from_fn(move || {
             let start = at + self.text[at..].iter().position(|&b| !separates(b))?;
@@ -210,16 +206,16 @@ impl<'a> Line<'a> {
         })
     }
 
-    /// An error at the first token, which should be something else.
-    pub(crate) fn instead_of(self, expected: impl Into<String>) -> TextError {
+    /// Returns an error at the first token, or at the end of a blank line.
+    pub fn instead_of(self, expected: impl Into<String>) -> TextError {
         match self.tokens().next() {
             Some(token) => token.instead_of(expected),
             None => self.ends_before(expected),
         }
     }
 
-    /// An error just behind the last token.
-    pub(crate) fn ends_before(self, expected: impl Into<String>) -> TextError {
+    /// Returns an error just after the last token.
+    pub fn ends_before(self, expected: impl Into<String>) -> TextError {
         let end = self
             .text
             .iter()
@@ -234,8 +230,8 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Exactly `count` whole numbers in `range`, handed to `take` one by one.
-    pub(crate) fn integers(
+    /// Reads exactly `count` integers in `range` and passes them to `take`. Fails with `what` at the first mismatch.
+    pub fn integers(
         self,
         count: usize,
         range: &RangeInclusive<i64>,
@@ -260,16 +256,13 @@ impl<'a> Line<'a> {
 }
 
 impl Token<'_> {
-    pub(crate) fn bytes(&self) -> &[u8] {
+    /// Returns the bytes of the token.
+    pub fn bytes(&self) -> &[u8] {
         &self.line.text[self.start..self.end]
     }
 
-    /// The whole number that stands here, if it lies in `range`.
-    pub(crate) fn integer(
-        &self,
-        range: &RangeInclusive<i64>,
-        what: &str,
-    ) -> Result<i64, TextError> {
+    /// Returns the integer in this token. Fails with `what` if it is not an integer in `range`.
+    pub fn integer(&self, range: &RangeInclusive<i64>, what: &str) -> Result<i64, TextError> {
         let text = std::str::from_utf8(self.bytes()).ok();
         let text = text.filter(|text| !text.starts_with('+'));
         let value = text.and_then(|text| text.parse().ok());
@@ -278,14 +271,14 @@ impl Token<'_> {
         })
     }
 
-    /// An error at the character that begins at byte `from` of this token.
-    pub(crate) fn part_from(&self, from: usize, expected: impl Into<String>) -> TextError {
+    /// Returns an error at the character that begins at byte `from` of the token.
+    pub fn part_from(&self, from: usize, expected: impl Into<String>) -> TextError {
         let column = characters(&self.line.text[..self.start + from]) + 1;
         TextError::before(&self.bytes()[from..], self.line.number, column, expected)
     }
 
-    /// An error that says that something else should stand here.
-    pub(crate) fn instead_of(&self, expected: impl Into<String>) -> TextError {
+    /// Returns an error at the token.
+    pub fn instead_of(&self, expected: impl Into<String>) -> TextError {
         TextError {
             line: self.line.number,
             column: characters(&self.line.text[..self.start]) + 1,
@@ -296,7 +289,8 @@ impl Token<'_> {
     }
 }
 
-pub(crate) fn is_blank(byte: u8) -> bool {
+/// Returns whether a byte is a space or a tab.
+pub fn is_blank(byte: u8) -> bool {
     byte == b' ' || byte == b'\t'
 }
 

@@ -3,7 +3,7 @@
 #[path = "common/la_grille.rs"]
 mod exhaustive;
 
-use exhaustive::best_layouts;
+use exhaustive::best_placements;
 use proptest::prelude::*;
 use puzzles::la_grille::{Instance, LaGrille};
 use puzzles::{Bound, Budget, Problem};
@@ -34,7 +34,7 @@ proptest! {
     #[test]
     fn the_relaxation_is_never_below_the_best(instance in any_instance(), rounds in 1_u64..60) {
         let (reached, _) = solved(&instance, "anneal", &Budget::unlimited().with_iterations(20));
-        let (best, _) = best_layouts(&instance, reached);
+        let (best, _) = best_placements(&instance, reached);
         let budget = Budget::unlimited().with_iterations(rounds).with_time(std::time::Duration::ZERO);
         let little_work = Budget::unlimited().with_work(1 << (rounds / 2));
         for budget in [budget, Budget::unlimited().with_iterations(rounds), little_work] {
@@ -47,7 +47,7 @@ proptest! {
     fn exact_agrees_with_trying_everything(instance in any_instance()) {
         let (reached, bound) = solved(&instance, "exact", &Budget::unlimited());
         prop_assert_eq!(bound.map(|bound| bound.value), Some(reached), "{}", instance);
-        prop_assert_eq!(best_layouts(&instance, reached).0, reached, "{}", instance);
+        prop_assert_eq!(best_placements(&instance, reached).0, reached, "{}", instance);
     }
 
     /// Stopped early, what it says must still hold.
@@ -55,7 +55,7 @@ proptest! {
     fn a_search_cut_short_excludes_nothing(instance in any_instance(), nodes in 1_u64..5) {
         let budget = Budget::unlimited().with_iterations(nodes);
         let (reached, bound) = solved(&instance, "exact", &budget);
-        let (best, _) = best_layouts(&instance, reached);
+        let (best, _) = best_placements(&instance, reached);
         prop_assert!(bound.unwrap().value >= best, "{}", instance);
     }
 }
@@ -99,7 +99,7 @@ fn giant_values_have_a_bound_too() {
     let instance = Instance::read(text).unwrap();
     let bound = LaGrille::bound(&instance, &Budget::unlimited(), None);
     let (reached, proved) = solved(&instance, "exact", &Budget::unlimited());
-    assert!(bound.value >= best_layouts(&instance, reached).0);
+    assert!(bound.value >= best_placements(&instance, reached).0);
     assert_eq!(proved, None);
 }
 

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use puzzles::la_grille::{Instance, LaGrille};
 use puzzles::{Checked, Problem, Refusal};
 
-/// What the rules say, with nothing clever: every pair of cells is looked at. `None` without exactly one red pawn.
+/// A direct implementation of the rules that examines every pair of cells. Returns `None` unless there is exactly one red pawn.
 fn naive_score(instance: &Instance, letters: &[Vec<char>]) -> Option<i64> {
     let t = instance.size();
     let value = |(i, j): (usize, usize)| instance.values()[i * t + j];

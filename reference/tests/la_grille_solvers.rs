@@ -1,9 +1,9 @@
-//! What the bundled algorithms of La Grille promise.
+//! Checks the guarantees of the La Grille solvers.
 
 #[path = "common/la_grille.rs"]
 mod exhaustive;
 
-use exhaustive::best_layouts;
+use exhaustive::best_placements;
 use puzzles::la_grille::{Instance, LaGrille};
 use puzzles::{Budget, Case, Problem, problem};
 
@@ -39,7 +39,7 @@ fn values(case: &dyn Case, solver: &str, budget: &Budget) -> Vec<i64> {
 #[test]
 fn the_worked_example_has_three_best_layouts() {
     let instance = Instance::read(EXAMPLE).unwrap();
-    assert_eq!(best_layouts(&instance, 0), (76, 3));
+    assert_eq!(best_placements(&instance, 0), (76, 3));
     let budget = Budget::unlimited().with_iterations(200);
     let found = values(&*case(EXAMPLE), "anneal", &budget);
     assert_eq!(found.last(), Some(&76));
@@ -97,12 +97,12 @@ fn annealing_finds_the_best_of_small_grids() {
         let instance = Instance::read(case.text().as_bytes()).unwrap();
         let found = values(&*case, "anneal", &Budget::unlimited().with_iterations(100));
         let reached = found[found.len() - 1];
-        let (best, _) = best_layouts(&instance, reached);
+        let (best, _) = best_placements(&instance, reached);
         assert_eq!(reached, best, "seed {seed}");
     }
 }
 
-/// Good cells that are all apart on a bad grid: so many black pawns that they do not count twice are best.
+/// Isolated positive cells on a negative grid: the optimum has more black pawns than are doubled.
 #[test]
 fn annealing_leaves_the_limit_of_black_pawns_where_that_is_better() {
     let apart = |cell: usize| (cell / 13) & 1 == 0 && (cell % 13) & 1 == 0;
@@ -126,7 +126,7 @@ fn the_budget_is_kept() {
             let began = Instant::now();
             let budget = Budget::unlimited().with_time(time);
             assert!(!values(&*case, solver, &budget).is_empty());
-            // Far more than is allowed on an idle machine, far less than it would take unheeded.
+            // A generous limit for a busy machine, but far below the time without a stop.
             assert!(began.elapsed() < time + Duration::from_secs(2), "{solver}");
         }
     }

@@ -119,7 +119,7 @@ fn layouts_are_what_they_are_called() {
         let runs: Vec<u32> = rows.map(|run| run.parse().unwrap()).collect();
         (runs.iter().sum::<u32>(), runs.len())
     };
-    // Exactly so many cells of a picture are black, in far fewer runs than when they are scattered.
+    // A picture has an exact number of black cells, in far fewer runs than a random grid.
     let (cells, runs) = black("layout=picture rows=40 columns=40 density=0.4");
     assert_eq!(cells, 640);
     let (scattered, scattered_runs) = black("layout=random rows=40 columns=40 density=0.4");

@@ -93,7 +93,7 @@ fn threads_and_load_change_nothing() {
     });
 }
 
-/// A value that is known may end a proof early, but it does so every time.
+/// A known value may end a proof early, but always at the same point.
 #[test]
 fn known_values_keep_bounds_reproducible() {
     for line in lines() {

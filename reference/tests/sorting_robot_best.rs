@@ -1,4 +1,4 @@
-//! `best` between the bound and the optimum, and the optimum from two searches that share nothing.
+//! `best` between the bound and the optimum, and the optimum from two independent searches.
 
 mod common;
 
@@ -96,7 +96,7 @@ fn reaches_known_optima_of_the_course() {
     }
 }
 
-/// On tiny grids: the bound is never above the optimum, and `best` hardly ever is.
+/// On tiny grids: the bound is never above the optimum, and `best` rarely is.
 #[test]
 fn tiny_grids_lie_between_bound_and_best() {
     let random = &mut Random::new(13);
@@ -119,7 +119,7 @@ fn tiny_grids_lie_between_bound_and_best() {
     assert!(100 * proved >= 95 * rounds, "{proved} of {rounds}");
 }
 
-/// The same for the bound alone, whatever answer it is told of: also one that nobody can give.
+/// The same for the bound alone, for any known value, including impossible ones.
 #[test]
 fn bounds_of_tiny_grids_are_proofs() {
     let random = &mut Random::new(14);

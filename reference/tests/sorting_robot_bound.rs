@@ -1,4 +1,4 @@
-//! The bound never promises more than the best answer there is.
+//! The bound never exceeds the optimum.
 
 mod common;
 
@@ -13,13 +13,13 @@ fn full_bound(instance: &Instance) -> Bound {
     SortingRobot::bound(instance, &Budget::unlimited(), None)
 }
 
-/// What is left of the bound when there is no time at all.
+/// Returns the bound without any time.
 fn hasty_bound(instance: &Instance) -> Bound {
     let spent = Budget::unlimited().with_time(Duration::ZERO);
     SortingRobot::bound(instance, &spent, None)
 }
 
-/// What is proved with so much work.
+/// Returns the bound with a work limit.
 fn limited_bound(instance: &Instance, work: u64) -> i64 {
     let budget = Budget::unlimited().with_work(work);
     SortingRobot::bound(instance, &budget, None).value
@@ -79,7 +79,7 @@ fn never_above_the_optimum() {
         assert!(limited <= optimum, "{limited} > {optimum} on\n{grid}");
         reached += i32::from(full == optimum);
     }
-    // A bound that is hardly ever reached would have lost something.
+    // A tight bound is reached often.
     assert!(reached > 400, "reached {reached} times");
 }
 

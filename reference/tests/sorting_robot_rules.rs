@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use puzzles::sorting_robot::{Colour, Instance, NONE, SortingRobot};
 use puzzles::{Checked, Problem, Refusal, Shape};
 
-/// What the rules say, with nothing clever: `Ok(steps)`, or the index of the action that is refused.
+/// A direct implementation of the rules: returns `Ok(steps)`, or the index of the action that is rejected.
 fn naive_replay(instance: &Instance, answer: &str) -> Result<i64, u64> {
     let Shape { rows, columns } = instance.shape;
     let at = |row: i64, column: i64| (row * columns as i64 + column) as usize;
@@ -55,7 +55,7 @@ fn same(instance: &Instance, answer: &str) {
     );
 }
 
-/// Any grid, with backgrounds and pieces missing here and there, and every colour balanced.
+/// Any balanced grid, with some backgrounds and pieces missing.
 fn any_instance() -> impl Strategy<Value = Instance> {
     (1_usize..5, 1_usize..5, 1_usize..5).prop_flat_map(|(rows, columns, colours)| {
         let shape = Shape { rows, columns };
@@ -84,7 +84,7 @@ proptest! {
         same(&instance, &answer);
     }
 
-    /// Strings that stay on the grid and so get to the end, many of them with everything sorted.
+    /// Strings that stay on the grid, many of which sort everything.
     #[test]
     fn on_walks_that_stay_inside(instance in any_instance(), wishes in proptest::collection::vec((0_usize..16, 0_usize..16), 0..30)) {
         let mut walk = puzzles::sorting_robot::Walk::new(instance.shape);

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use puzzles::swap_puzzle::{Instance, SwapPuzzle, Walls};
 use puzzles::{Budget, Problem, Random, Shape};
 
-/// The fewest swaps of every arrangement of a grid, by breadth-first search from the goal with nothing clever.
+/// The fewest swaps of every arrangement of a grid, by plain breadth-first search from the goal.
 fn fewest_swaps(shape: Shape, walls: &Walls) -> Vec<(Vec<u32>, i64)> {
     let goal: Vec<u32> = (1..=shape.cells() as u32).collect();
     let mut met = HashSet::from([goal.clone()]);
@@ -86,7 +86,7 @@ fn bounds_hold_for_every_arrangement_and_search_makes_them_exact() {
                 }
             }
         }
-        // On a line it is exact; elsewhere it must not be idle.
+        // On a line it is exact; elsewhere it must be positive.
         assert!(rows > 1 || total == fewest);
         assert!(4 * total > 3 * fewest, "{total} of {fewest}");
     }
@@ -123,7 +123,7 @@ fn optimal_and_search_agree_with_astar_on_4_by_4() {
     let random = &mut Random::new(4);
     for turn in 0..12 {
         let mut tiles: Vec<u32> = (1..=16).collect();
-        // Some swaps away from the goal, so that A* has an easy time.
+        // Some swaps away from the goal, so that A* is fast.
         for _ in 0..10 + turn {
             let cell = random.below(16);
             let other = if random.below(2) == 0 {

@@ -81,7 +81,7 @@ fn every_layout_is_readable_at_every_size() {
 
 #[test]
 fn layouts_are_what_they_are_called() {
-    // A walk of k swaps is at most k swaps from home, and an odd number of swaps never is the goal.
+    // A walk of k swaps is at most k swaps from the goal, and an odd number of swaps never is the goal.
     let near = text("layout=walk rows=6 columns=6 swaps=3", 5).unwrap();
     let case = puzzles::problem("swap-puzzle")
         .unwrap()

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use puzzles::swap_puzzle::{Answer, Instance, SwapPuzzle, Walls};
 use puzzles::{Budget, Checked, Problem, Refusal, Shape};
 
-/// What the rules say, with nothing clever: `Ok(swaps)`, or the index of the swap that is refused.
+/// A direct implementation of the rules: returns `Ok(swaps)`, or the index of the swap that is rejected.
 fn naive_replay(instance_text: &str, answer: &[[i64; 4]]) -> Result<i64, u64> {
     let mut lines = instance_text.lines();
     let numbers = |line: &str| -> Vec<i64> {

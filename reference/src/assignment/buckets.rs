@@ -1,11 +1,11 @@
-//! Targets sorted into small boxes, so that a whole box can be passed over at a glance.
+//! A k-d partition of the targets, so that a search can skip whole buckets of distant targets.
 
 use super::Point;
 
-/// Large enough for the box to cost little, small enough to be worth skipping.
-const MOST_IN_A_BOX: usize = 16;
+/// Measured: large enough to keep the overhead low, small enough for skipping to pay off.
+const MAX_BUCKET_SIZE: usize = 16;
 
-/// Consecutive targets of the sorted order, and the rectangle around them.
+/// Consecutive targets of the sorted order with their bounding box.
 pub(super) struct Bucket {
     pub(super) start: usize,
     pub(super) end: usize,
@@ -13,12 +13,12 @@ pub(super) struct Bucket {
     bottom: i32,
     left: i32,
     right: i32,
-    /// No target in here has a higher price.
-    pub(super) dearest: i32,
+    /// An upper bound on the prices of the targets in this bucket.
+    pub(super) max_price: i32,
 }
 
 impl Bucket {
-    /// No target in here is nearer to `point`.
+    /// Returns a lower bound on the distance from `point` to the targets in this bucket.
     pub(super) fn distance(&self, point: Point) -> i32 {
         let vertical = (self.top - point.row).max(point.row - self.bottom);
         let horizontal = (self.left - point.column).max(point.column - self.right);
@@ -26,18 +26,18 @@ impl Bucket {
     }
 }
 
-/// The targets' indices, bucket by bucket, and the buckets.
+/// Returns the indices of the targets in bucket order, and the buckets.
 pub(super) fn sort_into_buckets(targets: &[Point], prices: &[i32]) -> (Vec<u32>, Vec<Bucket>) {
     let mut order: Vec<u32> = (0..targets.len() as u32).collect();
-    let mut buckets = Vec::with_capacity(targets.len() * 2 / MOST_IN_A_BOX + 1);
+    let mut buckets = Vec::with_capacity(targets.len() * 2 / MAX_BUCKET_SIZE + 1);
     if !targets.is_empty() {
-        cut(targets, prices, &mut order, 0, &mut buckets);
+        split(targets, prices, &mut order, 0, &mut buckets);
     }
     (order, buckets)
 }
 
-/// Halves the targets across the longer side of their rectangle until few are left together.
-fn cut(
+/// Splits the targets at the median of the longer side of their bounding box until a bucket is small enough.
+fn split(
     targets: &[Point],
     prices: &[i32],
     order: &mut [u32],
@@ -52,7 +52,7 @@ fn cut(
         bottom: i32::MIN,
         left: i32::MAX,
         right: i32::MIN,
-        dearest: i32::MIN,
+        max_price: i32::MIN,
     };
     for index in &*order {
         let Point { row, column } = point(index);
@@ -60,9 +60,9 @@ fn cut(
         bucket.bottom = bucket.bottom.max(row);
         bucket.left = bucket.left.min(column);
         bucket.right = bucket.right.max(column);
-        bucket.dearest = bucket.dearest.max(prices[*index as usize]);
+        bucket.max_price = bucket.max_price.max(prices[*index as usize]);
     }
-    if order.len() <= MOST_IN_A_BOX {
+    if order.len() <= MAX_BUCKET_SIZE {
         buckets.push(bucket);
         return;
     }
@@ -73,6 +73,6 @@ fn cut(
         order.select_nth_unstable_by_key(middle, |index| point(index).column);
     }
     let (low, high) = order.split_at_mut(middle);
-    cut(targets, prices, low, start, buckets);
-    cut(targets, prices, high, start + middle, buckets);
+    split(targets, prices, low, start, buckets);
+    split(targets, prices, high, start + middle, buckets);
 }

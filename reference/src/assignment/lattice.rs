@@ -1,8 +1,8 @@
-//! Minimum-cost flow on a rectangular lattice whose neighbours are one apart.
+//! Primal-dual minimum-cost flow on a rectangular lattice with unit edge costs.
 
 use crate::Budget;
 
-/// Work for a node that a search labels, and for a step along a path.
+/// Work for a node labelled by a search and for one step along a path.
 const NODE_WORK: u64 = 65;
 const STEP_WORK: u64 = 10;
 
@@ -12,45 +12,47 @@ const LEFT: usize = 2;
 
 #[derive(Clone, Copy)]
 struct Node {
-    /// What still has to leave it; negative where something has to arrive.
-    surplus: i32,
-    /// The dual: it differs by at most one from neighbour to neighbour, and rises by one along every flow.
-    height: i32,
+    /// The remaining supply; negative for a remaining demand.
+    supply: i32,
+    /// The dual potential. It differs by at most 1 between neighbours and increases by 1 along every arc with flow.
+    potential: i32,
     /// Net flow to the right and down.
     flow: [i32; 2],
-    /// Distance from the nearest surplus, in reduced costs; below everything outside the lattice.
+    /// The distance from the nearest supply in reduced costs; `i32::MIN` outside the lattice.
     level: i32,
-    /// When the search reached it, in waves counted from one; augmenting paths go from wave to later wave.
+    /// The iteration in which the search reached the node, counted from 1. Augmenting paths lead from lower to higher
+    /// waves.
     wave: u32,
-    /// The first direction that no path has failed in.
+    /// The first direction that has not failed in this round (the current-arc rule).
     direction: u8,
 }
 
-/// Nodes with a surplus or a need, and the cheapest flow between them.
+/// A lattice with supplies and demands, and a minimum-cost flow between them.
 ///
-/// The primal-dual method: find how far the nearest needs are from the surplus, lift the heights
-/// so that all the ways there become tight, send all that fits along tight arcs, repeat.
-/// Reduced costs are 0, 1 or 2, so three queues are enough for the search.
+/// Each round of the primal-dual method computes the distance to the nearest demands, adjusts the potentials so that
+/// all shortest paths become tight, and sends a blocking flow along tight arcs. Reduced costs are 0, 1 or 2, so three
+/// queues replace a heap.
 pub(super) struct Lattice {
     pub(super) rows: usize,
     pub(super) columns: usize,
-    /// Nodes of one row, with the column outside that serves as right and left border.
+    /// The number of nodes per row, including one border node that serves as the right border of this row and the left
+    /// border of the next.
     stride: usize,
     nodes: Vec<Node>,
-    /// To be added, wrapping, for right, down, left and up.
+    /// Index offsets for right, down, left and up, to be added with wrapping.
     offsets: [usize; 4],
-    /// All nodes of the last search.
+    /// All nodes labelled by the last search.
     visited: Vec<u32>,
     queues: [Vec<u32>; 3],
-    /// Steps along augmenting paths since they were last counted as work.
+    /// Steps along augmenting paths that have not been charged as work yet.
     steps: u64,
 }
 
 impl Lattice {
     pub(super) fn new(rows: usize, columns: usize) -> Self {
         let inside = Node {
-            surplus: 0,
-            height: 0,
+            supply: 0,
+            potential: 0,
             flow: [0; 2],
             level: i32::MAX,
             wave: 0,
@@ -81,51 +83,51 @@ impl Lattice {
         (row + 1) * self.stride + column + 1
     }
 
-    /// Every [`Lattice::node`] is less.
+    /// Returns the number of nodes including the border. Every index returned by [`Lattice::node`] is less.
     pub(super) fn nodes_and_border(&self) -> usize {
         self.nodes.len()
     }
 
-    pub(super) fn add_surplus(&mut self, node: usize, amount: i32) {
-        self.nodes[node].surplus += amount;
+    pub(super) fn add_supply(&mut self, node: usize, amount: i32) {
+        self.nodes[node].supply += amount;
     }
 
-    pub(super) fn height(&self, node: usize) -> i32 {
-        self.nodes[node].height
+    pub(super) fn potential(&self, node: usize) -> i32 {
+        self.nodes[node].potential
     }
 
-    /// Only before there is flow, and only to heights that differ by at most one between neighbours.
-    pub(super) fn set_height(&mut self, node: usize, height: i32) {
-        self.nodes[node].height = height;
+    /// Sets a potential. Allowed only while there is no flow, and only if neighbours differ by at most 1.
+    pub(super) fn set_potential(&mut self, node: usize, potential: i32) {
+        self.nodes[node].potential = potential;
     }
 
-    /// Net flow to the right and down.
+    /// Returns the net flow to the right and down.
     pub(super) fn flows(&self, node: usize) -> [i32; 2] {
         self.nodes[node].flow
     }
 
-    /// Moves some of a node's surplus right or down, or back if negative, and returns that neighbour.
+    /// Moves `amount` of a node's supply right or down, or back if it is negative, and returns the neighbour.
     ///
-    /// Only where the height rises the way that the flow goes.
+    /// Allowed only along arcs on which the potential increases by 1.
     pub(super) fn send(&mut self, node: usize, direction: usize, amount: i32) -> usize {
         let neighbour = node + self.offsets[direction];
         self.nodes[node].flow[direction] += amount;
-        self.nodes[node].surplus -= amount;
-        self.nodes[neighbour].surplus += amount;
+        self.nodes[node].supply -= amount;
+        self.nodes[neighbour].supply += amount;
         neighbour
     }
 
-    /// Carries every surplus to a need; `None` when the budget expires before.
+    /// Sends all supply to demands. Returns `None` if the budget expires first.
     pub(super) fn balance(&mut self, budget: &Budget) -> Option<()> {
         let mut active: Vec<u32> = (0..self.nodes.len() as u32)
-            .filter(|&node| self.nodes[node as usize].surplus > 0)
+            .filter(|&node| self.nodes[node as usize].supply > 0)
             .collect();
         while !active.is_empty() {
             if budget.expired() {
                 return None;
             }
             let depth = self.search(&active);
-            self.lift(depth);
+            self.adjust_potentials(depth);
             for &node in &active {
                 self.send_from(node as usize);
             }
@@ -135,12 +137,12 @@ impl Lattice {
             for node in self.visited.drain(..) {
                 self.nodes[node as usize].wave = 0;
             }
-            active.retain(|&node| self.nodes[node as usize].surplus > 0);
+            active.retain(|&node| self.nodes[node as usize].supply > 0);
         }
         Some(())
     }
 
-    /// Takes one unit of flow out of a node and returns where it goes, if any leaves it.
+    /// Removes one unit of flow that leaves a node and returns the node it leads to.
     pub(super) fn follow_flow(&mut self, node: usize) -> Option<usize> {
         for (direction, offset) in self.offsets.into_iter().enumerate() {
             let neighbour = node.wrapping_add(offset);
@@ -166,16 +168,16 @@ impl Lattice {
         }
     }
 
-    /// What one unit more costs from a node to its neighbour: nothing if it only cancels flow.
+    /// Returns the reduced cost of one more unit from a node to its neighbour: 0 if it cancels flow.
     fn reduced_cost(&self, node: usize, neighbour: usize, direction: usize) -> i32 {
         if self.flow(node, neighbour, direction) < 0 {
             0
         } else {
-            1 + self.nodes[node].height - self.nodes[neighbour].height
+            1 + self.nodes[node].potential - self.nodes[neighbour].potential
         }
     }
 
-    /// Labels nodes with their distance from the surplus, up to the nearest need, whose distance it returns.
+    /// Labels nodes with their distance from the supplies up to the nearest demand, and returns its distance.
     fn search(&mut self, active: &[u32]) -> i32 {
         for &node in active {
             self.nodes[node as usize].level = 0;
@@ -195,7 +197,7 @@ impl Lattice {
                     let node = &mut self.nodes[index as usize];
                     if node.level == depth && node.wave == 0 {
                         node.wave = wave;
-                        found |= node.surplus < 0;
+                        found |= node.supply < 0;
                         self.label_neighbours(index as usize, depth);
                     }
                 }
@@ -224,25 +226,26 @@ impl Lattice {
         }
     }
 
-    /// Makes the shortest ways from the surplus to the needs at that depth tight.
-    fn lift(&mut self, depth: i32) {
+    /// Adjusts the potentials so that the shortest paths from the supplies to the demands at distance `depth` become
+    /// tight.
+    fn adjust_potentials(&mut self, depth: i32) {
         for &node in &self.visited {
             let node = &mut self.nodes[node as usize];
-            // Lowering what lies nearer is the same as lifting all the rest, and touches less.
-            node.height -= (depth - node.level).max(0);
+            // Lowering the labelled nodes is equivalent to raising all others, and touches fewer nodes.
+            node.potential -= (depth - node.level).max(0);
             node.level = i32::MAX;
             node.direction = 0;
         }
     }
 
-    /// Sends as much as possible from a node along tight arcs that lead to later waves.
+    /// Sends as much as possible from a node along tight arcs to higher waves.
     fn send_from(&mut self, start: usize) {
         let mut path: Vec<(usize, usize)> = Vec::new();
-        while self.nodes[start].surplus > 0 {
+        while self.nodes[start].supply > 0 {
             path.clear();
             let mut node = start;
-            while self.nodes[node].surplus >= 0 {
-                if let Some((direction, neighbour)) = self.way_on(node) {
+            while self.nodes[node].supply >= 0 {
+                if let Some((direction, neighbour)) = self.next_arc(node) {
                     path.push((node, direction));
                     node = neighbour;
                 } else if let Some((previous, _)) = path.pop() {
@@ -254,7 +257,7 @@ impl Lattice {
             }
 
             self.steps += path.len() as u64;
-            let mut amount = self.nodes[start].surplus.min(-self.nodes[node].surplus);
+            let mut amount = self.nodes[start].supply.min(-self.nodes[node].supply);
             for &(from, direction) in &path {
                 let to = from.wrapping_add(self.offsets[direction]);
                 let flow = self.flow(from, to, direction);
@@ -266,13 +269,13 @@ impl Lattice {
                 let to = from.wrapping_add(self.offsets[direction]);
                 self.change_flow(from, to, direction, amount);
             }
-            self.nodes[start].surplus -= amount;
-            self.nodes[node].surplus += amount;
+            self.nodes[start].supply -= amount;
+            self.nodes[node].supply += amount;
         }
     }
 
-    /// The next direction worth trying from a node; the ones before it have failed for this round.
-    fn way_on(&mut self, node: usize) -> Option<(usize, usize)> {
+    /// Returns the next admissible arc of a node. Earlier directions have failed in this round.
+    fn next_arc(&mut self, node: usize) -> Option<(usize, usize)> {
         for direction in usize::from(self.nodes[node].direction)..self.offsets.len() {
             let neighbour = node.wrapping_add(self.offsets[direction]);
             self.nodes[node].direction = direction as u8;

@@ -1,11 +1,11 @@
-//! Points on one line: whoever comes first takes the first target.
+//! Minimum-cost matching of points on one line: matching in order is optimal.
 
 use super::{Assignment, Point};
 
 /// Matches points that differ in one coordinate only, in their order along it.
 ///
-/// The price is the height of a slope that rises by one a step where more sources than targets lie behind, and falls
-/// where fewer do: it rises towards the target of every pair and is nowhere steeper than one.
+/// The potential increases by 1 per step where more sources than targets have been passed, and decreases where fewer
+/// have. It increases towards the target of every pair and is 1-Lipschitz, so it is an optimal dual solution.
 pub(super) fn match_in_order(
     sources: &[Point],
     targets: &[Point],
@@ -26,7 +26,7 @@ pub(super) fn match_in_order(
     let mut target_prices = vec![0; targets.len()];
     let (mut passed_sources, mut passed_targets) = (0, 0);
     let mut place = 0;
-    let mut height = 0;
+    let mut potential = 0;
     loop {
         let source = source_order.get(passed_sources).map(|&s| s as usize);
         let target = target_order.get(passed_targets).map(|&t| t as usize);
@@ -36,13 +36,13 @@ pub(super) fn match_in_order(
             break;
         };
         let slope = passed_sources.cmp(&passed_targets) as i32;
-        height += slope * (next - place);
+        potential += slope * (next - place);
         place = next;
         if let (Some(source), true) = (source, source_place == Some(next)) {
-            source_prices[source] = -height;
+            source_prices[source] = -potential;
             passed_sources += 1;
         } else if let Some(target) = target {
-            target_prices[target] = height;
+            target_prices[target] = potential;
             passed_targets += 1;
         }
     }

@@ -1,4 +1,4 @@
-//! Shortest augmenting paths from source to target, with distances computed on the fly.
+//! Successive shortest augmenting paths (Jonker and Volgenant 1987) with distances computed on demand.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -7,23 +7,23 @@ use super::buckets::{Bucket, sort_into_buckets};
 use super::{Assignment, LowerBound, Point};
 use crate::{Budget, Random};
 
-/// Work for a bucket that is passed over or looked into, and for a target that is looked at.
+/// Work for a bucket and for a target that a search examines.
 const BUCKET_WORK: u64 = 1;
 const TARGET_WORK: u64 = 2;
 
-const NOBODY: u32 = u32::MAX;
+const UNMATCHED: u32 = u32::MAX;
 const UNREACHED: i32 = i32::MAX;
 
-/// A target, in bucket order.
+/// A target, stored in bucket order.
 #[derive(Clone, Copy)]
 struct Slot {
     point: Point,
-    /// Falls from path to path, so that a bucket's dearest price stays a limit.
+    /// Only decreases over time, so that the highest price of a bucket remains an upper bound.
     price: i32,
     owner: u32,
-    /// Length of the shortest alternating path to it, less its price.
+    /// The length of the shortest alternating path to this target, minus its price.
     length: i32,
-    /// The source before it on that path.
+    /// The source before this target on that path.
     before: u32,
 }
 
@@ -35,11 +35,11 @@ struct Matching<'a> {
     queue: BinaryHeap<Reverse<(i32, u32)>>,
     reached: Vec<u32>,
     settled: Vec<u32>,
-    /// Work since it was last counted.
+    /// Work that has not been charged to the budget yet.
     work: u64,
 }
 
-/// Matches everything at least cost, starting from prices of the targets: any will do, good ones save time.
+/// Computes a minimum-cost matching. `target_prices` may hold any values; good ones save time.
 pub(super) fn match_points(
     sources: &[Point],
     targets: &[Point],
@@ -50,13 +50,13 @@ pub(super) fn match_points(
     let slots = order.iter().map(|&target| Slot {
         point: targets[target as usize],
         price: target_prices[target as usize],
-        owner: NOBODY,
+        owner: UNMATCHED,
         length: UNREACHED,
-        before: NOBODY,
+        before: UNMATCHED,
     });
     let mut matching = Matching {
         sources,
-        slot_of: vec![NOBODY; sources.len()],
+        slot_of: vec![UNMATCHED; sources.len()],
         slots: slots.collect(),
         buckets,
         queue: BinaryHeap::new(),
@@ -64,10 +64,11 @@ pub(super) fn match_points(
         settled: Vec::new(),
         work: 0,
     };
-    // In reading order the sources would compete with their neighbours from the start; mixed, paths stay short longer.
-    let mut turns: Vec<u32> = (0..sources.len() as u32).collect();
-    Random::new(0).shuffle(&mut turns);
-    for source in turns {
+    // In row-major order sources would compete with their neighbours from the start. A random order keeps the paths
+    // short for longer.
+    let mut insertion_order: Vec<u32> = (0..sources.len() as u32).collect();
+    Random::new(0).shuffle(&mut insertion_order);
+    for source in insertion_order {
         if budget.expired() {
             return Err(matching.lower_bound());
         }
@@ -88,7 +89,7 @@ pub(super) fn match_points(
 }
 
 impl Matching<'_> {
-    /// The sum of all prices, where a source without a target has the highest price that all targets allow.
+    /// Returns the sum of all prices. An unmatched source gets the highest price that all targets allow.
     fn lower_bound(&self) -> LowerBound {
         let mut sum: i64 = self.slots.iter().map(|slot| i64::from(slot.price)).sum();
         for (&point, &slot) in self.sources.iter().zip(&self.slot_of) {
@@ -102,11 +103,11 @@ impl Matching<'_> {
         LowerBound(sum)
     }
 
-    /// The least distance to a target less its price.
+    /// Returns the minimum over all targets of distance minus price.
     fn least_reduced(&self, point: Point) -> i32 {
         let mut least = i32::MAX;
         for bucket in &self.buckets {
-            if bucket.distance(point) - bucket.dearest < least {
+            if bucket.distance(point) - bucket.max_price < least {
                 let slots = self.slots[bucket.start..bucket.end].iter();
                 let reduced = slots.map(|slot| point.distance(slot.point) - slot.price);
                 least = reduced.fold(least, i32::min);
@@ -115,9 +116,9 @@ impl Matching<'_> {
         least
     }
 
-    /// Matches one more source, at the end of the shortest alternating path from it to a free target.
+    /// Matches one more source along the shortest alternating path to a free target.
     fn add(&mut self, source: u32) {
-        let mut best = (UNREACHED, NOBODY);
+        let mut best = (UNREACHED, UNMATCHED);
         self.reach_from(source, 0, &mut best);
         while let Some(Reverse((length, index))) = self.queue.pop() {
             if length >= best.0 {
@@ -141,17 +142,17 @@ impl Matching<'_> {
         for index in self.reached.drain(..) {
             self.slots[index as usize].length = UNREACHED;
         }
-        self.hand_over(source, end);
+        self.augment(source, end);
     }
 
-    /// Extends a path of that length to everything that a source can reach more cheaply than before.
+    /// Relaxes the edges from a source at path length `so_far`.
     ///
-    /// `best` is the length of the shortest path to a free target, and its end; nothing longer is of use.
+    /// `best` is the length and the end of the shortest path to a free target; longer paths are pruned.
     fn reach_from(&mut self, source: u32, so_far: i32, best: &mut (i32, u32)) {
         let point = self.sources[source as usize];
         self.work += BUCKET_WORK * self.buckets.len() as u64;
         for bucket in &self.buckets {
-            if so_far + bucket.distance(point) - bucket.dearest >= best.0 {
+            if so_far + bucket.distance(point) - bucket.max_price >= best.0 {
                 continue;
             }
             let slots = &mut self.slots[bucket.start..bucket.end];
@@ -166,7 +167,7 @@ impl Matching<'_> {
                 }
                 slot.length = length;
                 slot.before = source;
-                if slot.owner == NOBODY {
+                if slot.owner == UNMATCHED {
                     *best = (length, index);
                 } else {
                     self.queue.push(Reverse((length, index)));
@@ -175,8 +176,8 @@ impl Matching<'_> {
         }
     }
 
-    /// Gives every target of the path that ends at `end` to the source before it.
-    fn hand_over(&mut self, first: u32, mut end: u32) {
+    /// Augments along the path that ends at `end`.
+    fn augment(&mut self, first: u32, mut end: u32) {
         loop {
             let slot = &mut self.slots[end as usize];
             let source = slot.before;

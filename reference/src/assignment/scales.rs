@@ -1,26 +1,27 @@
-//! The flow problem solved on coarse lattices first: their heights show the finer ones the way.
+//! Coarse-to-fine scaling: the flow problem is solved on coarse lattices first, whose potentials warm-start the finer
+//! ones.
 
 use super::lattice::{DOWN, Lattice, RIGHT};
 use super::{Assignment, Frame, LowerBound, Point};
 use crate::Budget;
 
-/// The coarsest lattice has at most this many nodes.
+/// The largest number of nodes of the coarsest lattice.
 const COARSEST: usize = 16;
 
-/// Work for setting up a node of a lattice, and for a step of a unit of flow.
+/// Work for setting up a lattice node and for one step of a unit of flow.
 const NODE_WORK: u64 = 40;
 const STEP_WORK: u64 = 10;
-/// Sources that are followed along the flow between two looks at the budget.
-const SOURCES_BETWEEN_LOOKS: usize = 64;
+/// The number of sources that are traced along the flow between two checks of the budget.
+const SOURCES_BETWEEN_CHECKS: usize = 64;
 
-/// A lattice laid over the frame, with nodes 2^shift apart.
+/// A lattice over the frame with a node spacing of 2^`shift`.
 struct Scale {
     frame: Frame,
     shift: u32,
     lattice: Lattice,
 }
 
-/// Exact heights of all the points, and who goes where, from the flow on the grid itself.
+/// Solves the flow problem on the finest lattice and extracts the assignment and its prices.
 pub(super) fn flow_points(
     sources: &[Point],
     targets: &[Point],
@@ -29,21 +30,21 @@ pub(super) fn flow_points(
 ) -> Result<Assignment, LowerBound> {
     let scale = solve(sources, targets, frame, 0, budget)
         .map_err(|unfinished| unfinished.lower_bound(sources, targets))?;
-    let heights = |points: &[Point], sign: i32| {
-        let height = |&point: &Point| sign * scale.lattice.height(scale.node(point));
-        points.iter().map(height).collect()
+    let potentials = |points: &[Point], sign: i32| {
+        let potential = |&point: &Point| sign * scale.lattice.potential(scale.node(point));
+        points.iter().map(potential).collect()
     };
-    let source_prices = heights(sources, -1);
-    let target_prices = heights(targets, 1);
+    let source_prices = potentials(sources, -1);
+    let target_prices = potentials(targets, 1);
     let cost = scale.lower_bound(sources, targets);
-    let target_of = follow(sources, targets, scale, budget).ok_or(cost)?;
+    let target_of = trace(sources, targets, scale, budget).ok_or(cost)?;
     Ok(Assignment::new(target_of, source_prices, target_prices))
 }
 
-/// Prices of the targets that are about right, from a lattice of at most `nodes` nodes.
+/// Returns approximate target prices from a lattice of at most `nodes` nodes.
 ///
-/// Together with what they allow the sources they are feasible duals.
-pub(super) fn rough_prices(
+/// They are feasible duals together with the best source prices that they allow.
+pub(super) fn approximate_prices(
     sources: &[Point],
     targets: &[Point],
     frame: Frame,
@@ -53,10 +54,13 @@ pub(super) fn rough_prices(
     let shift = shift_for(frame, nodes);
     let scale = solve(sources, targets, frame, shift, budget)
         .map_err(|unfinished| unfinished.lower_bound(sources, targets))?;
-    Ok(targets.iter().map(|&point| scale.height(point)).collect())
+    Ok(targets
+        .iter()
+        .map(|&point| scale.potential(point))
+        .collect())
 }
 
-/// The finest spacing that needs at most so many nodes.
+/// Returns the finest spacing for which the lattice has at most `nodes` nodes.
 fn shift_for(frame: Frame, nodes: usize) -> u32 {
     let fits = |&shift: &u32| {
         let (rows, columns) = frame.size(shift);
@@ -65,7 +69,8 @@ fn shift_for(frame: Frame, nodes: usize) -> u32 {
     (0..i32::BITS).find(fits).unwrap_or(0)
 }
 
-/// From the coarsest lattice down to the one that is asked for; the one that was reached where the budget expires.
+/// Solves the flow from the coarsest lattice down to the spacing `finest`. Fails with the unfinished scale if the
+/// budget expires.
 fn solve(
     sources: &[Point],
     targets: &[Point],
@@ -83,12 +88,12 @@ fn solve(
             lattice: Lattice::new(rows, columns),
         };
         if let Some(coarser) = coarser {
-            scale.take_heights(&coarser);
-            scale.take_flow(&coarser);
+            scale.interpolate_potentials(&coarser);
+            scale.transfer_flow(&coarser);
         }
         for (points, amount) in [(sources, 1), (targets, -1)] {
             for &point in points {
-                scale.lattice.add_surplus(scale.node(point), amount);
+                scale.lattice.add_supply(scale.node(point), amount);
             }
         }
         if scale.lattice.balance(budget).is_none() {
@@ -100,17 +105,17 @@ fn solve(
 }
 
 impl Scale {
-    /// The node up and left of a point; on the finest scale the point itself.
+    /// Returns the node at or above and to the left of a point. On the finest scale this is the point itself.
     fn node(&self, point: Point) -> usize {
         let row = (point.row - self.frame.top) >> self.shift;
         let column = (point.column - self.frame.left) >> self.shift;
         self.lattice.node(row as usize, column as usize)
     }
 
-    /// The largest heights between the nodes that nowhere rise faster than one a step.
+    /// Returns the largest potential at a point that keeps the potential 1-Lipschitz.
     ///
-    /// The way to a node further off leads through one of the four around the point, so these are enough.
-    fn height(&self, point: Point) -> i32 {
+    /// A path to a more distant node leads through one of the four surrounding nodes, so these four are sufficient.
+    fn potential(&self, point: Point) -> i32 {
         let (down, right) = (point.row - self.frame.top, point.column - self.frame.left);
         let (above, before) = (down >> self.shift, right >> self.shift);
         let mut lowest = i32::MAX;
@@ -119,25 +124,25 @@ impl Scale {
                 let node = self.lattice.node(row as usize, column as usize);
                 let away =
                     (down - (row << self.shift)).abs() + (right - (column << self.shift)).abs();
-                lowest = lowest.min((self.lattice.height(node) << self.shift) + away);
+                lowest = lowest.min((self.lattice.potential(node) << self.shift) + away);
             }
         }
         lowest
     }
 
-    /// Heights nowhere rise faster than one a step, at any time: no unit that goes from a source to a target can cost less
-    /// than it rises.
+    /// Returns the dual value. The potential is 1-Lipschitz at all times, so a unit that travels from a source to a
+    /// target costs at least the difference of their potentials.
     fn lower_bound(&self, sources: &[Point], targets: &[Point]) -> LowerBound {
         let sum = |points: &[Point]| -> i64 {
             points
                 .iter()
-                .map(|&point| i64::from(self.height(point)))
+                .map(|&point| i64::from(self.potential(point)))
                 .sum()
         };
         LowerBound(sum(targets) - sum(sources))
     }
 
-    fn take_heights(&mut self, coarser: &Self) {
+    fn interpolate_potentials(&mut self, coarser: &Self) {
         for row in 0..self.lattice.rows {
             for column in 0..self.lattice.columns {
                 let point = Point {
@@ -146,13 +151,14 @@ impl Scale {
                 };
                 let node = self.lattice.node(row, column);
                 self.lattice
-                    .set_height(node, coarser.height(point) >> self.shift);
+                    .set_potential(node, coarser.potential(point) >> self.shift);
             }
         }
     }
 
-    /// A coarse arc is two tight arcs here. What is left to balance then stays within blocks of four nodes.
-    fn take_flow(&mut self, coarser: &Self) {
+    /// Transfers the flow of the coarser lattice. A coarse arc corresponds to two tight arcs, so the remaining
+    /// imbalance stays within blocks of four nodes.
+    fn transfer_flow(&mut self, coarser: &Self) {
         for row in 0..coarser.lattice.rows {
             for column in 0..coarser.lattice.columns {
                 let flows = coarser.lattice.flows(coarser.lattice.node(row, column));
@@ -166,14 +172,14 @@ impl Scale {
     }
 }
 
-/// Walks every source along the flow to a target. Heights rise along flow, so no walk goes in a circle.
-fn follow(
+/// Traces every source along the flow to a target. The potential increases along the flow, so a trace cannot cycle.
+fn trace(
     sources: &[Point],
     targets: &[Point],
     mut scale: Scale,
     budget: &Budget,
 ) -> Option<Vec<u32>> {
-    // Per node a linked list of the targets that wait there.
+    // For each node, a linked list of the unassigned targets there.
     let mut first_of = vec![None; scale.lattice.nodes_and_border()];
     let mut next_after = Vec::with_capacity(targets.len());
     for (target, &point) in targets.iter().enumerate() {
@@ -182,7 +188,7 @@ fn follow(
     let mut target_of = Vec::with_capacity(sources.len());
     let mut steps = 0;
     for (index, &source) in sources.iter().enumerate() {
-        if index % SOURCES_BETWEEN_LOOKS == 0 {
+        if index % SOURCES_BETWEEN_CHECKS == 0 {
             budget.spend(STEP_WORK * std::mem::take(&mut steps));
             if budget.expired() {
                 return None;

@@ -10,10 +10,11 @@ fn by_paths(sources: &[Point], targets: &[Point]) -> Assignment {
     matching::match_points(sources, targets, &prices, &Budget::unlimited()).unwrap()
 }
 
-fn by_paths_from_rough_prices(sources: &[Point], targets: &[Point]) -> Assignment {
+fn by_paths_from_approximate_prices(sources: &[Point], targets: &[Point]) -> Assignment {
     let budget = &Budget::unlimited();
     let frame = Frame::around(sources.iter().chain(targets));
-    let prices = scales::rough_prices(sources, targets, frame, sources.len(), budget).unwrap();
+    let prices =
+        scales::approximate_prices(sources, targets, frame, sources.len(), budget).unwrap();
     matching::match_points(sources, targets, &prices, budget).unwrap()
 }
 
@@ -26,7 +27,12 @@ fn by_flow(sources: &[Point], targets: &[Point]) -> Assignment {
     scales::flow_points(sources, targets, frame, &Budget::unlimited()).unwrap()
 }
 
-const METHODS: [Method; 4] = [by_choice, by_paths, by_paths_from_rough_prices, by_flow];
+const METHODS: [Method; 4] = [
+    by_choice,
+    by_paths,
+    by_paths_from_approximate_prices,
+    by_flow,
+];
 
 /// Everything that makes an assignment a proof.
 fn verify(sources: &[Point], targets: &[Point], assignment: &Assignment) {
@@ -153,7 +159,7 @@ fn the_budget_is_kept() {
 #[test]
 fn a_budget_that_is_used_up_leaves_a_lower_bound() {
     let random = &mut Random::new(8);
-    // Dense points, points with a rough start, and few points.
+    // Dense points, points with an approximate start, and few points.
     for (count, rows, columns) in [(900, 40, 40), (700, 300, 300), (90, 60, 60)] {
         let sources = scattered(random, count, rows, columns);
         let targets = scattered(random, count, rows, columns);

@@ -1,52 +1,13 @@
-//! Answers: a letter for every pawn, then the score that their author believes in.
+//! Answers: one letter per pawn, then the score that the author declares.
 
 use std::fmt;
 
-use super::instance::Instance;
+use super::instance::{Instance, Pawn};
 use super::rules::{Score, score};
 use crate::text::{Token, lines};
 use crate::{Checked, Refusal, Replay, TextError};
 
-/// A pawn, by its colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Pawn {
-    Yellow,
-    Green,
-    Black,
-    Blue,
-    Orange,
-    Red,
-}
-
-impl Pawn {
-    pub const ALL: [Self; 6] = [
-        Self::Yellow,
-        Self::Green,
-        Self::Black,
-        Self::Blue,
-        Self::Orange,
-        Self::Red,
-    ];
-
-    /// The initial of the colour's French name.
-    pub fn letter(self) -> char {
-        match self {
-            Self::Yellow => 'J',
-            Self::Green => 'V',
-            Self::Black => 'N',
-            Self::Blue => 'B',
-            Self::Orange => 'O',
-            Self::Red => 'R',
-        }
-    }
-
-    pub fn from_letter(letter: u8) -> Option<Self> {
-        let same = |pawn: &Self| pawn.letter() == char::from(letter);
-        Self::ALL.into_iter().find(same)
-    }
-}
-
-/// A whole layout with its true score.
+/// A complete placement of pawns with its true score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     size: usize,
@@ -55,7 +16,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The pawns row by row; `None` where the rules forbid the layout.
+    /// Returns the answer for pawns given row by row; `None` if the rules forbid the placement.
     pub fn new(instance: &Instance, pawns: Vec<Pawn>) -> Option<Self> {
         let score = score(instance, &pawns).ok()?.total;
         Some(Self {
@@ -65,10 +26,12 @@ impl Answer {
         })
     }
 
+    /// Returns the pawns, row by row.
     pub fn pawns(&self) -> &[Pawn] {
         &self.pawns
     }
 
+    /// Returns the score.
     pub fn score(&self) -> i64 {
         self.score
     }
@@ -115,11 +78,11 @@ impl Replay for AnswerReader<'_> {
     }
 }
 
-/// What stands in the text of an answer.
+/// The parsed text of an answer.
 #[derive(Debug)]
 pub(super) struct Written {
     pub(super) pawns: Vec<Pawn>,
-    /// A whole number, of any length.
+    /// The declared score: an integer of any length.
     declared: Option<String>,
 }
 
@@ -162,7 +125,7 @@ impl Written {
         Ok(Self { pawns, declared })
     }
 
-    /// What the author should know about the score that was declared.
+    /// Returns a warning if the declared score is missing or wrong.
     pub(super) fn warning(&self, score: &Score) -> Option<String> {
         let real = score.total;
         match &self.declared {
@@ -184,7 +147,7 @@ fn pawn(token: &Token, index: usize) -> Result<Pawn, TextError> {
     })
 }
 
-/// The token if it is a whole number, however long.
+/// Returns the token if it is an integer of any length.
 fn whole_number(token: &[u8]) -> Option<String> {
     let digits = token.strip_prefix(b"-").unwrap_or(token);
     let sound = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);

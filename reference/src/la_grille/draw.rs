@@ -1,7 +1,8 @@
-//! The grid as text: every pawn's letter and its cell's value; cells without a pawn show the value alone.
+//! Draws the grid as text: the letter of every pawn and the value of its cell; cells without a pawn show the value
+//! alone.
 
-use super::answer::{Pawn, Written};
-use super::instance::Instance;
+use super::answer::Written;
+use super::instance::{Instance, Pawn};
 use super::rules::{Score, score};
 use crate::{Picture, Style, TextError};
 
@@ -87,7 +88,7 @@ fn caption(instance: &Instance, score: &Score) -> String {
         total,
     } = *score;
     format!(
-        "J {yellow}, V {green}, N {black}, R {red}\n{} penalties of {}: {} lonely J, {} pairs of V, {} B too many, {} pairs of O\n{total} points",
+        "J {yellow}, V {green}, N {black}, R {red}\n{} penalties of {}: {} isolated J, {} pairs of V, {} B too many, {} pairs of O\n{total} points",
         penalties.count(),
         instance.penalty(),
         penalties.yellow,
@@ -120,7 +121,7 @@ mod tests {
         assert_eq!(line, " V-6  J 9  O-2  N 5 ");
         assert_eq!(
             caption,
-            "J 13, V 25, N 12, R 8\n7 penalties of 10: 1 lonely J, 1 pairs of V, 0 B too many, 5 pairs of O\n-12 points"
+            "J 13, V 25, N 12, R 8\n7 penalties of 10: 1 isolated J, 1 pairs of V, 0 B too many, 5 pairs of O\n-12 points"
         );
     }
 

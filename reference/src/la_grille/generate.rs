@@ -1,15 +1,52 @@
-//! The three layouts of instances.
+//! Instance generator with three layouts.
 
 use std::fmt;
 
 use super::instance::Instance;
-use crate::{FieldError, Fields, Random, Shape};
+use crate::{FieldError, Fields, Key, Random, Shape};
 
-/// No value may be further from zero.
-const FURTHEST: i64 = 1_000_000_000;
-const LARGEST_SIZE: usize = 4000;
+/// The largest absolute value of a cell.
+const MAX_VALUE: i64 = 1_000_000_000;
+const MAX_SIZE: usize = 4000;
 
-/// What kind of grid to make.
+const SIZE: Key = Key::required("size", "number of rows and of columns, 1 to 4000");
+const PENALTY: Key = Key::optional("penalty", "cost of a penalty", "10");
+
+/// The layouts, the default first.
+pub(super) const LAYOUTS: &[crate::Layout] = &[
+    crate::Layout {
+        name: "uniform",
+        about: "independent uniform values",
+        keys: &[
+            SIZE,
+            PENALTY,
+            Key::optional("low", "smallest value", "-9"),
+            Key::optional("high", "largest value", "9"),
+        ],
+    },
+    crate::Layout {
+        name: "clusters",
+        about: "smooth hills and valleys with some noise",
+        keys: &[
+            SIZE,
+            PENALTY,
+            Key::optional("low", "smallest value", "-9"),
+            Key::optional("high", "largest value", "9"),
+        ],
+    },
+    crate::Layout {
+        name: "extreme",
+        about: "small values with a few very large and very small ones",
+        keys: &[
+            SIZE,
+            PENALTY,
+            Key::optional("low", "smallest value", "-99"),
+            Key::optional("high", "largest value", "99"),
+        ],
+    },
+];
+
+/// A recipe: what kind of grid to generate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipe {
     layout: Layout,
@@ -27,8 +64,8 @@ enum Layout {
 }
 
 impl Layout {
-    /// The largest value where the recipe names none.
-    fn usual(self) -> i64 {
+    /// Returns the default for the largest value.
+    fn default_limit(self) -> i64 {
         match self {
             Self::Uniform | Self::Clusters => 9,
             Self::Extreme => 99,
@@ -37,17 +74,18 @@ impl Layout {
 }
 
 impl Recipe {
+    /// Reads a recipe.
     pub fn read(fields: &mut Fields) -> Result<Self, FieldError> {
-        let layout = match fields.choice("layout", &["uniform", "clusters", "extreme"])? {
+        let layout = match fields.layout(LAYOUTS)? {
             "clusters" => Layout::Clusters,
             "extreme" => Layout::Extreme,
             _ => Layout::Uniform,
         };
-        let size = fields.integer("size", 1..=LARGEST_SIZE, None)?;
-        let penalty = fields.signed("penalty", 1..=FURTHEST, 10)?;
-        let usual = layout.usual();
-        let low = fields.signed("low", -FURTHEST..=FURTHEST, -usual)?;
-        let high = fields.signed("high", low..=FURTHEST, usual.max(low))?;
+        let size = fields.integer("size", 1..=MAX_SIZE, None)?;
+        let penalty = fields.signed("penalty", 1..=MAX_VALUE, 10)?;
+        let usual = layout.default_limit();
+        let low = fields.signed("low", -MAX_VALUE..=MAX_VALUE, -usual)?;
+        let high = fields.signed("high", low..=MAX_VALUE, usual.max(low))?;
         Ok(Self {
             layout,
             shape: Shape {
@@ -60,6 +98,7 @@ impl Recipe {
         })
     }
 
+    /// Generates the instance of a seed.
     pub fn generate(&self, seed: u64) -> Result<Instance, FieldError> {
         let random = &mut Random::new(seed);
         let values = match self.layout {
@@ -68,7 +107,7 @@ impl Recipe {
                 .collect(),
             Layout::Clusters => self.clusters(random),
             Layout::Extreme => (0..self.shape.cells())
-                .map(|_| self.rarely_huge(random))
+                .map(|_| self.heavy_tailed(random))
                 .collect(),
         };
         Instance::new(self.shape.rows, self.penalty, values).map_err(|_| {
@@ -77,7 +116,7 @@ impl Recipe {
         })
     }
 
-    /// Hills and valleys: cones of random place, height and width, laid over one another, and some noise.
+    /// Returns overlapping cones of random position, height and width with some noise.
     fn clusters(&self, random: &mut Random) -> Vec<i64> {
         let (shape, size) = (self.shape, self.shape.rows);
         let mut heights = vec![0_i64; shape.cells()];
@@ -105,8 +144,8 @@ impl Recipe {
         heights.into_iter().map(value).collect()
     }
 
-    /// One value in twelve comes from the outer half of the range, the others from its inner tenth.
-    fn rarely_huge(&self, random: &mut Random) -> i64 {
+    /// Draws one value in twelve from the outer half of the range and the others from its inner tenth.
+    fn heavy_tailed(&self, random: &mut Random) -> i64 {
         let middle = self.low + (self.high - self.low) / 2;
         let (below, above) = (middle - self.low, self.high - middle);
         if random.below(12) > 0 {
@@ -119,7 +158,7 @@ impl Recipe {
     }
 }
 
-/// A whole number from `low` to `high`, both included.
+/// Returns a random integer from `low` to `high`, both included.
 fn between(low: i64, high: i64, random: &mut Random) -> i64 {
     low + random.below((high - low + 1) as usize) as i64
 }
@@ -132,7 +171,7 @@ impl fmt::Display for Recipe {
             Layout::Extreme => "extreme",
         };
         write!(f, "{name}-{}-p{}", self.shape.rows, self.penalty)?;
-        let usual = self.layout.usual();
+        let usual = self.layout.default_limit();
         if (self.low, self.high) == (-usual, usual) {
             return Ok(());
         }

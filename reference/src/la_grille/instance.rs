@@ -1,11 +1,11 @@
-//! A square of whole numbers and a penalty: the type, its reader and its canonical text.
+//! A square grid of integers and a penalty: the type, its reader and its canonical text.
 
 use std::fmt;
 
 use crate::text::{Line, lines};
 use crate::{MAX_CELLS, Shape, TextError};
 
-/// A grid whose scores all fit into 64 bits.
+/// A grid on which every score fits into 64 bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instance {
     shape: Shape,
@@ -13,26 +13,78 @@ pub struct Instance {
     values: Vec<i64>,
 }
 
-/// Some layout of pawns on such a grid would have a score beyond 64 bits.
+/// The error that some placement of pawns would have a score beyond 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLarge {
     /// Whether the penalty alone is too large.
     pub penalty: bool,
 }
 
-/// Many times more than all sums that the rules can make, so that algorithms may add a few scores.
+/// A pawn, by its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Pawn {
+    /// Scores the value of its cell.
+    Yellow,
+    /// Scores the values of its cell and of the four neighbours.
+    Green,
+    /// Scores the value of its cell minus one, doubled if there are at most `t` black pawns.
+    Black,
+    /// Scores nothing.
+    Blue,
+    /// Scores nothing.
+    Orange,
+    /// Scores the negated value of its cell; there is exactly one.
+    Red,
+}
+
+impl Pawn {
+    /// All colours.
+    pub const ALL: [Self; 6] = [
+        Self::Yellow,
+        Self::Green,
+        Self::Black,
+        Self::Blue,
+        Self::Orange,
+        Self::Red,
+    ];
+
+    /// Returns the initial of the colour's French name.
+    pub fn letter(self) -> char {
+        match self {
+            Self::Yellow => 'J',
+            Self::Green => 'V',
+            Self::Black => 'N',
+            Self::Blue => 'B',
+            Self::Orange => 'O',
+            Self::Red => 'R',
+        }
+    }
+
+    /// Returns the pawn with the given letter.
+    pub fn from_letter(letter: u8) -> Option<Self> {
+        let same = |pawn: &Self| pawn.letter() == char::from(letter);
+        Self::ALL.into_iter().find(same)
+    }
+}
+
+/// A fraction of the 64-bit range, so that algorithms may add a few scores without overflow.
 const LARGEST_SUM: i128 = i64::MAX as i128 / 8;
 
 impl Instance {
-    /// Values row by row, of a square grid; the penalty must be positive.
+    /// Creates an instance from the values of a square grid, row by row.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the grid is empty or has more than [`MAX_CELLS`] cells, if the number of values is not `size`², or if
+    /// the penalty is not positive.
     pub fn new(size: usize, penalty: i64, values: Vec<i64>) -> Result<Self, TooLarge> {
         let shape = Shape::new(size, size).expect("the caller has checked the size");
         assert_eq!(values.len(), shape.cells(), "one value a cell");
         assert!(penalty > 0, "penalties are positive");
-        // A pawn can be alone, in four pairs of greens, one blue too many or attack along four lines.
+        // A pawn can be isolated, adjacent to four greens, one blue too many, or on four lines with other oranges.
         let most_penalties = shape.cells() as i128 * (6 + 4 * size as i128);
         let penalties = i128::from(penalty) * most_penalties;
-        // A green pawn counts its own value and those of four neighbours; each other pawn counts less.
+        // A green pawn counts its own value and those of four neighbours; every other pawn counts less.
         let pawns: i128 = values.iter().map(|&v| 6 * (i128::from(v).abs() + 1)).sum();
         if penalties + pawns > LARGEST_SUM {
             let penalty = penalties > LARGEST_SUM / 2;
@@ -45,30 +97,33 @@ impl Instance {
         })
     }
 
+    /// Returns the size of the grid.
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// The number of rows, which is that of columns too.
+    /// Returns the number of rows, which is also the number of columns.
     pub fn size(&self) -> usize {
         self.shape.rows
     }
 
+    /// Returns the cost of one penalty.
     pub fn penalty(&self) -> i64 {
         self.penalty
     }
 
-    /// Per cell, row by row.
+    /// Returns the value of each cell, row by row.
     pub fn values(&self) -> &[i64] {
         &self.values
     }
 
-    /// The value of a cell and those of its neighbours in the four directions: what a green pawn scores there.
+    /// Returns the sum of the values of a cell and its orthogonal neighbours, which is the score of a green pawn.
     pub fn cross(&self, cell: usize) -> i64 {
         let orthogonal = orthogonal(self.shape, cell);
         self.values[cell] + orthogonal.map(|other| self.values[other]).sum::<i64>()
     }
 
+    /// Reads an instance: `t p`, then the rows of values.
     pub fn read(text: &[u8]) -> Result<Self, TextError> {
         let mut lines = lines(text);
         let header = lines.need(|| "`t p`: the size of the grid and the penalty".to_owned())?;
@@ -88,7 +143,7 @@ impl Instance {
             ))
         })?;
 
-        // No allocation is trusted to the header: a cell takes two bytes of text at least.
+        // Allocation is limited by the text, not by the header: a cell takes at least two bytes of text.
         let mut values = Vec::with_capacity(shape.cells().min(text.len() / 2 + 1));
         let mut rows = Vec::new();
         for row in 0..shape.rows {
@@ -118,7 +173,7 @@ fn token(line: Line, index: usize) -> crate::text::Token {
     line.tokens().nth(index).expect("the row was read")
 }
 
-/// The cells that share an edge with this one.
+/// Returns the cells that share an edge with a cell.
 pub(super) fn orthogonal(shape: Shape, cell: usize) -> impl Iterator<Item = usize> {
     let (row, column) = (shape.row(cell), shape.column(cell));
     let up = (row > 0).then(|| cell - shape.columns);
@@ -128,7 +183,7 @@ pub(super) fn orthogonal(shape: Shape, cell: usize) -> impl Iterator<Item = usiz
     [up, left, right, down].into_iter().flatten()
 }
 
-/// The up to eight cells around this one.
+/// Returns the up to eight cells around a cell.
 pub(super) fn around(shape: Shape, cell: usize) -> impl Iterator<Item = usize> {
     let (row, column) = (shape.row(cell), shape.column(cell));
     let rows = row.saturating_sub(1)..(row + 2).min(shape.rows);

@@ -7,28 +7,29 @@ mod generate;
 mod instance;
 mod relaxation;
 mod rules;
+mod search;
 mod solvers;
 mod starters;
 
-pub use answer::{Answer, Pawn};
+pub use answer::Answer;
 pub use generate::Recipe;
-pub use instance::{Instance, TooLarge};
+pub use instance::{Instance, Pawn, TooLarge};
 pub use rules::{Penalties, Score, score};
 
 use self::answer::AnswerReader;
 use crate::{
-    Bound, Budget, Experiment, FieldError, Fields, Goal, Picture, Problem, Replay, Solver, Starter,
-    TextError,
+    Bound, Budget, Experiment, FieldError, Fields, Goal, Layout, Picture, Problem, Replay, Solver,
+    Starter, TextError,
 };
 
-/// The problem, for the registry.
+/// The La Grille problem.
 #[derive(Debug)]
 pub struct LaGrille;
 
 impl Problem for LaGrille {
     const NAME: &'static str = "la-grille";
     const ABOUT: &'static str =
-        "a pawn of one of six colours on every cell of a grid of numbers; the highest score wins";
+        "place a pawn of one of six colours on every cell of a grid of numbers; highest score wins";
     const GOAL: Goal = Goal::Maximise;
     const UNIT: &'static str = "points";
 
@@ -64,6 +65,10 @@ impl Problem for LaGrille {
         recipe.generate(seed)
     }
 
+    fn layouts() -> &'static [Layout] {
+        generate::LAYOUTS
+    }
+
     fn sample_recipes() -> &'static [&'static str] {
         &[
             r#"layout = "uniform", size = 10, penalty = 10, low = -9, high = 9"#,
@@ -87,7 +92,7 @@ impl Problem for LaGrille {
             },
             Experiment {
                 name: "penalty",
-                about: "one size, from penalties that hardly hurt to ones that nobody pays",
+                about: "one size, from low to prohibitive penalties",
                 vary: "penalty=1..64:x2",
                 recipe: &["layout=uniform", "size=10"],
                 solvers: &["greedy", "anneal", "exact", "best"],

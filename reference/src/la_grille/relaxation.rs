@@ -1,35 +1,35 @@
-//! The puzzle with its couplings priced: every choice of prices gives a proven upper bound, in whole numbers.
+//! Lagrangian relaxation: the coupling constraints are priced, and every choice of multipliers gives a proved upper
+//! bound.
 //!
-//! **What.** A Lagrangian relaxation. The number of blacks, the balance of blues, the one red, the lines of oranges,
-//! the company of yellows and the agreement of overlapping 2 × 2 blocks on their greens each get a price; then cells
-//! and blocks decide for themselves. Prices are whole numbers in a fine unit, so every evaluation is exact: no
-//! rounding can make a bound too low.
+//! **What.** The number of blacks, the balance of blues, the single red, the lines of oranges, the adjacency of yellows
+//! and the consistency of overlapping 2 × 2 blocks of greens each get a multiplier; then cells and blocks are optimised
+//! independently. Multipliers are integers in a fine unit, so every evaluation is exact: rounding cannot make a bound
+//! too low.
 //!
-//! **Guarantee.** Some best layout has no orange that another attacks, as such a pawn made blue saves a penalty and
-//! costs one at most. Likewise no lonely yellow on a value of at most the penalty, and no green next to a green where
-//! blue or yellow would do as well. All replacements lead towards blue, so they come to an end and can be had at
-//! once: such conflicts are forbidden here rather than priced. A penalty beyond all points that layouts differ by is
-//! lowered to that, which no best layout notices, since one without penalties exists.
+//! **Guarantee.** Some optimal placement has no orange that another attacks, because making such a pawn blue saves a
+//! penalty and costs at most one. Likewise it has no isolated yellow on a value of at most the penalty, and no green
+//! next to a green where blue or yellow would score as much. All replacements lead towards blue, so they terminate and
+//! can be assumed simultaneously: such conflicts are forbidden instead of priced. A penalty larger than all score
+//! differences is lowered, which does not affect the optimum, because a placement without penalties exists.
 //!
-//! **Complexity.** O(t²) an evaluation.
+//! **Complexity.** O(t²) per evaluation.
 //!
-//! **Source.** Geoffrion, "Lagrangean relaxation for integer programming", 1974; Kingma and Ba, "Adam", 2015, for
-//! the steps.
+//! **Source.** Geoffrion, "Lagrangean relaxation for integer programming", 1974; Kingma and Ba, "Adam", 2015, for the
+//! steps.
 
 mod descent;
 mod greens;
 mod lines;
-mod prices;
+mod multipliers;
 
 pub(super) use self::descent::Descent;
 use self::greens::Blocks;
 use self::lines::Lines;
-pub(super) use self::prices::Prices;
-use self::prices::Steps;
-use super::answer::Pawn;
-use super::instance::{Instance, around};
+pub(super) use self::multipliers::Multipliers;
+use self::multipliers::Steps;
+use super::instance::{Instance, Pawn, around};
 
-/// A set of colours, one bit a colour.
+/// A set of colours, one bit per colour.
 pub(super) type Domain = u8;
 
 /// Work for a cell in one evaluation and one step.
@@ -44,7 +44,7 @@ pub(super) const BLUE: usize = Pawn::Blue as usize;
 pub(super) const ORANGE: usize = Pawn::Orange as usize;
 pub(super) const RED: usize = Pawn::Red as usize;
 
-/// Whether black pawns count twice, as with at most `t` of them, or once, as with more.
+/// Whether black pawns count twice (at most `t` of them) or once (more than `t`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
     Doubled,
@@ -52,7 +52,7 @@ pub(super) enum Mode {
 }
 
 impl Mode {
-    /// The modes that a grid has room for: more than `t` black pawns and a red one need as many cells.
+    /// Returns the modes that are possible on a grid: more than `t` black pawns and a red one need that many cells.
     pub(super) fn of(instance: &Instance) -> &'static [Self] {
         if instance.values().len() > instance.size() + 1 {
             &[Self::Doubled, Self::Undoubled]
@@ -62,50 +62,50 @@ impl Mode {
     }
 }
 
-/// One mode of one instance, ready to be evaluated. All amounts are in units of 1 / `scale` points.
+/// The relaxation of one mode of an instance. All amounts are in units of 1/`scale` points.
 #[derive(Clone, Debug)]
 pub(super) struct Relaxation {
     pub(super) mode: Mode,
     pub(super) size: usize,
     pub(super) scale: i64,
-    /// What a penalty costs, and more than any one pawn can score.
+    /// The cost of a penalty, and an upper bound on the score of any pawn.
     penalty: i64,
     largest: i64,
-    /// The mean of the values' sizes: the unit of steps.
+    /// The mean absolute value of the cells: the unit of step sizes.
     pub(super) unit: f64,
-    /// What each colour scores on each cell.
+    /// The score of each colour on each cell.
     gains: Vec<[i64; 6]>,
-    /// 1 on negative values, -1 on positive ones.
+    /// 1 for negative values, -1 for positive ones.
     weights: Vec<i64>,
-    /// Neighbours of all cells, one list after the other, and where each begins.
+    /// The neighbours of all cells in one vector, and the start of each list.
     near: Vec<u32>,
     near_starts: Vec<u32>,
-    /// Whether a lonely yellow is never needed here.
-    company: Vec<bool>,
+    /// Whether an isolated yellow is never needed on a cell.
+    adjacency: Vec<bool>,
     pub(super) lines: Lines,
     blocks: Blocks,
 }
 
-/// What cells and blocks decide at some prices.
+/// The optimal decisions of cells and blocks at given multipliers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Decisions {
-    /// The bound, in the relaxation's units.
+    /// The bound, in the units of the relaxation.
     pub(super) total: i128,
-    /// What each colour is worth on each cell after prices.
+    /// The priced score of each colour on each cell.
     pub(super) worth: Vec<[i64; 6]>,
     pub(super) colours: Vec<u8>,
     blocks: Vec<u8>,
 }
 
 impl Relaxation {
-    /// `None` where the values are too large to be told in finer units than points.
+    /// Returns `None` if the values are too large for units finer than points.
     pub(super) fn new(instance: &Instance, mode: Mode) -> Option<Self> {
         let (size, shape) = (instance.size(), instance.shape());
         let values = instance.values();
         let penalty = sufficient_penalty(instance);
         let largest = values.iter().map(|value| value.abs() + 1).max();
         let largest = 5 * largest.unwrap_or(1) + penalty;
-        // Fine, but with room for sums of hundreds of prices.
+        // Fine, but with room for sums of hundreds of multipliers.
         let fine = (i64::MAX / 4096 / largest).min(1 << 14);
         if fine < 2 {
             return None;
@@ -125,8 +125,8 @@ impl Relaxation {
             near.extend(around(shape, cell).map(|other| other as u32));
             near_starts.push(near.len() as u32);
         }
-        // Where a green beside a green could as well be blue or yellow.
-        let peaceful: Vec<bool> = (0..values.len())
+        // Whether a green next to a green could be blue or yellow without loss.
+        let avoidable: Vec<bool> = (0..values.len())
             .map(|cell| {
                 let (value, cross) = (values[cell], instance.cross(cell));
                 cross <= value || cross <= if value < 0 { 0 } else { penalty }
@@ -145,17 +145,17 @@ impl Relaxation {
             weights: values.iter().map(|value| -value.signum()).collect(),
             near,
             near_starts,
-            company: values.iter().map(|&value| value <= penalty).collect(),
+            adjacency: values.iter().map(|&value| value <= penalty).collect(),
             lines: Lines::new(size),
-            blocks: Blocks::new(size, penalty * scale, largest * scale, &peaceful),
+            blocks: Blocks::new(size, penalty * scale, largest * scale, &avoidable),
         })
     }
 
-    /// The same with only those lines on which several cells can be orange.
-    pub(super) fn thinned(&self, domains: &[Domain]) -> Self {
+    /// Returns the relaxation restricted to lines on which several cells can be orange.
+    pub(super) fn restricted(&self, domains: &[Domain]) -> Self {
         let can = |cell: usize| domains[cell] >> ORANGE & 1 == 1;
         Self {
-            lines: self.lines.thinned(self.size, can),
+            lines: self.lines.restricted(self.size, can),
             ..self.clone()
         }
     }
@@ -164,7 +164,7 @@ impl Relaxation {
         self.gains.len()
     }
 
-    /// The work of one evaluation and one step.
+    /// Returns the work of one evaluation and one step.
     pub(super) fn round_work(&self) -> u64 {
         CELL_WORK * self.cells() as u64
     }
@@ -173,21 +173,26 @@ impl Relaxation {
         &self.near[self.near_starts[cell] as usize..self.near_starts[cell + 1] as usize]
     }
 
-    /// The largest whole number of points that the bound allows.
+    /// Returns the largest integer number of points that the bound allows.
     pub(super) fn points(&self, total: i128) -> i64 {
         total.div_euclid(i128::from(self.scale)) as i64
     }
 
-    /// Lets every cell and block decide within the cells' domains, none of which may be empty.
-    pub(super) fn decide(&self, domains: &[Domain], prices: &Prices, decisions: &mut Decisions) {
+    /// Optimises every cell and block within the domains, none of which may be empty.
+    pub(super) fn decide(
+        &self,
+        domains: &[Domain],
+        multipliers: &Multipliers,
+        decisions: &mut Decisions,
+    ) {
         let Decisions {
             total,
             worth,
             colours,
             blocks,
         } = decisions;
-        self.price(domains, prices, worth);
-        *total = self.constant(prices);
+        self.price(domains, multipliers, worth);
+        *total = self.constant(multipliers);
         colours.clear();
         for (worth, &domain) in worth.iter().zip(domains) {
             let mut best = domain.trailing_zeros();
@@ -202,68 +207,68 @@ impl Relaxation {
             *total += i128::from(worth[best as usize]);
             colours.push(best as u8);
         }
-        *total += self.blocks.decide(domains, prices.greens(), blocks);
+        *total += self.blocks.decide(domains, multipliers.greens(), blocks);
     }
 
-    fn constant(&self, prices: &Prices) -> i128 {
+    fn constant(&self, multipliers: &Multipliers) -> i128 {
         let blacks = match self.mode {
             Mode::Doubled => self.size as i64,
             Mode::Undoubled => -(self.size as i64 + 1),
         };
-        let lines = prices.lines().iter().map(|&price| i128::from(price));
-        i128::from(blacks) * i128::from(prices.black())
-            + i128::from(prices.red())
+        let lines = multipliers.lines().iter().map(|&price| i128::from(price));
+        i128::from(blacks) * i128::from(multipliers.black())
+            + i128::from(multipliers.red())
             + lines.sum::<i128>()
     }
 
-    /// What each colour is worth on each cell after prices, where the domain has it.
-    fn price(&self, domains: &[Domain], prices: &Prices, worth: &mut Vec<[i64; 6]>) {
+    /// Computes the priced score of each colour in the domain of each cell.
+    fn price(&self, domains: &[Domain], multipliers: &Multipliers, worth: &mut Vec<[i64; 6]>) {
         worth.clear();
         worth.extend_from_slice(&self.gains);
         let black = match self.mode {
-            Mode::Doubled => prices.black(),
-            Mode::Undoubled => -prices.black(),
+            Mode::Doubled => multipliers.black(),
+            Mode::Undoubled => -multipliers.black(),
         };
-        let (company, lines) = (prices.company(), prices.lines());
+        let (adjacency, lines) = (multipliers.adjacency(), multipliers.lines());
         for (cell, worth) in worth.iter_mut().enumerate() {
             let domain = domains[cell];
             if domain >> YELLOW & 1 == 1 {
                 let near = self.near(cell).iter();
-                let from_others: i64 = near.map(|&near| company[near as usize]).sum();
-                worth[YELLOW] += from_others - company[cell];
+                let from_others: i64 = near.map(|&near| adjacency[near as usize]).sum();
+                worth[YELLOW] += from_others - adjacency[cell];
             }
             if domain >> ORANGE & 1 == 1 {
                 let through = self.lines.of(cell).iter();
                 worth[ORANGE] -= through.map(|&line| lines[line as usize]).sum::<i64>();
             }
             worth[BLACK] -= black;
-            worth[BLUE] -= prices.blue() * self.weights[cell];
-            worth[RED] -= prices.red();
+            worth[BLUE] -= multipliers.blue() * self.weights[cell];
+            worth[RED] -= multipliers.red();
         }
-        self.blocks.charge(prices.greens(), worth);
+        self.blocks.charge(multipliers.greens(), worth);
     }
 
-    /// In which direction each price should go: the sum over a coupling of what was decided less what is allowed.
-    /// The bound falls against it.
-    pub(super) fn slope(&self, decisions: &Decisions, slope: &mut Prices) {
-        slope.clear();
+    /// Computes the subgradient: for each constraint, the decisions minus what is allowed. The bound decreases against
+    /// it.
+    pub(super) fn subgradient(&self, decisions: &Decisions, subgradient: &mut Multipliers) {
+        subgradient.clear();
         let mut blacks = 0;
         let mut reds = 0;
         let mut balance = 0;
-        slope.lines_mut().fill(1);
+        subgradient.lines_mut().fill(1);
         for (cell, &colour) in decisions.colours.iter().enumerate() {
             match usize::from(colour) {
                 YELLOW => {
-                    slope.company_mut()[cell] -= 1;
+                    subgradient.adjacency_mut()[cell] -= 1;
                     for &near in self.near(cell) {
-                        slope.company_mut()[near as usize] += 1;
+                        subgradient.adjacency_mut()[near as usize] += 1;
                     }
                 }
                 BLACK => blacks += 1,
                 BLUE => balance += self.weights[cell],
                 ORANGE => {
                     for &line in self.lines.of(cell) {
-                        slope.lines_mut()[line as usize] -= 1;
+                        subgradient.lines_mut()[line as usize] -= 1;
                     }
                 }
                 RED => reds += 1,
@@ -271,26 +276,30 @@ impl Relaxation {
             }
         }
         let size = self.size as i64;
-        slope.set_black(match self.mode {
+        subgradient.set_black(match self.mode {
             Mode::Doubled => size - blacks,
             Mode::Undoubled => blacks - size - 1,
         });
-        slope.set_blue(-balance);
-        slope.set_red(1 - reds);
-        self.blocks
-            .slope(&decisions.blocks, &decisions.colours, slope.greens_mut());
+        subgradient.set_blue(-balance);
+        subgradient.set_red(1 - reds);
+        self.blocks.subgradient(
+            &decisions.blocks,
+            &decisions.colours,
+            subgradient.greens_mut(),
+        );
     }
 
-    /// Takes colours out of domains with which no layout can be worth `goal` units. Returns whether any was.
+    /// Removes colours from domains with which no placement can reach `goal` units (reduced-cost fixing). Returns
+    /// whether any was removed.
     pub(super) fn fix(
         &self,
-        prices: &Prices,
+        multipliers: &Multipliers,
         decisions: &Decisions,
         goal: i128,
         domains: &mut [Domain],
     ) -> bool {
         let slack = decisions.total - goal;
-        let regrets = self.blocks.regrets(domains, prices.greens());
+        let regrets = self.blocks.regrets(domains, multipliers.greens());
         let mut fixed = false;
         for (cell, domain) in domains.iter_mut().enumerate() {
             let worth = &decisions.worth[cell];
@@ -308,7 +317,7 @@ impl Relaxation {
     }
 }
 
-/// The instance's penalty, or a lower one where that is already more than all points between any layout and one
+/// Returns the penalty of the instance, or a lower one that already exceeds all score differences to a placement
 /// without penalties.
 fn sufficient_penalty(instance: &Instance) -> i64 {
     let values = instance.values();

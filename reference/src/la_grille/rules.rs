@@ -1,40 +1,50 @@
-//! The law: what a layout of pawns is worth.
+//! The rules: the score of a placement of pawns.
 
-use super::answer::Pawn;
-use super::instance::{Instance, around};
+use super::instance::{Instance, Pawn, around};
 use crate::Rejection;
 
-/// How often each kind of penalty was earned.
+/// The number of penalties of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Penalties {
     /// Yellow pawns without a yellow neighbour.
     pub yellow: i64,
-    /// Pairs of green neighbours.
+    /// Pairs of adjacent green pawns.
     pub green: i64,
-    /// Blue pawns on negative values beyond those on positive ones.
+    /// Blue pawns on negative values in excess of those on positive ones.
     pub blue: i64,
     /// Pairs of orange pawns on one line.
     pub orange: i64,
 }
 
 impl Penalties {
+    /// Returns the total number of penalties.
     pub fn count(self) -> i64 {
         self.yellow + self.green + self.blue + self.orange
     }
 }
 
-/// A score in its parts; blue and orange pawns score nothing.
+/// A score and its parts; blue and orange pawns score nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
+    /// The points of the yellow pawns.
     pub yellow: i64,
+    /// The points of the green pawns.
     pub green: i64,
+    /// The points of the black pawns, after doubling.
     pub black: i64,
+    /// The points of the red pawn.
     pub red: i64,
+    /// The penalties.
     pub penalties: Penalties,
+    /// The sum of all points minus the cost of the penalties.
     pub total: i64,
 }
 
-/// Counts the score, unless there is not exactly one red pawn.
+/// Computes the score. Fails unless there is exactly one red pawn.
+///
+/// # Panics
+///
+/// May panic if there is not exactly one pawn per cell.
 pub fn score(instance: &Instance, pawns: &[Pawn]) -> Result<Score, Rejection> {
     need_one_red(instance, pawns)?;
     let mut score = Score::default();
@@ -58,7 +68,7 @@ pub fn score(instance: &Instance, pawns: &[Pawn]) -> Result<Score, Rejection> {
         score.black = checked(score.black.checked_mul(2));
     }
     score.penalties = Penalties {
-        yellow: lonely_yellows(instance, pawns),
+        yellow: isolated_yellows(instance, pawns),
         green: green_pairs(instance, pawns),
         blue: blue_balance.max(0),
         orange: orange_pairs(instance, pawns),
@@ -107,10 +117,10 @@ fn of_colour(pawns: &[Pawn], colour: Pawn) -> impl Iterator<Item = usize> {
     (0..pawns.len()).filter(move |&cell| pawns[cell] == colour)
 }
 
-fn lonely_yellows(instance: &Instance, pawns: &[Pawn]) -> i64 {
-    let lonely =
+fn isolated_yellows(instance: &Instance, pawns: &[Pawn]) -> i64 {
+    let isolated =
         |&cell: &usize| around(instance.shape(), cell).all(|other| pawns[other] != Pawn::Yellow);
-    of_colour(pawns, Pawn::Yellow).filter(lonely).count() as i64
+    of_colour(pawns, Pawn::Yellow).filter(isolated).count() as i64
 }
 
 fn green_pairs(instance: &Instance, pawns: &[Pawn]) -> i64 {
@@ -121,7 +131,7 @@ fn green_pairs(instance: &Instance, pawns: &[Pawn]) -> i64 {
         .count() as i64
 }
 
-/// No two cells are on more than one common line, so the pairs can be counted line by line.
+/// Two cells share at most one line, so pairs can be counted line by line.
 fn orange_pairs(instance: &Instance, pawns: &[Pawn]) -> i64 {
     let (shape, size) = (instance.shape(), instance.size());
     let mut rows = vec![0_i64; size];

@@ -1,28 +1,20 @@
-//! The bundled algorithms, one a file, and the parts they share.
+//! The bundled algorithms, one per file.
 
 mod anneal;
 mod best;
-mod board;
-mod branch;
-mod dive;
 mod exact;
 mod greedy;
-mod incumbent;
-mod narrow;
-mod neighbourhood;
-mod proof;
-mod quick;
 
-use super::{Instance, LaGrille};
-use crate::{Bound, Budget, Solver, SolverInfo};
+use super::LaGrille;
+use crate::{Solver, SolverInfo};
 
 pub(super) static ALL: &[Solver<LaGrille>] = &[
     Solver {
         info: SolverInfo {
             name: "greedy",
-            about: "red on the least value, then one colour after the other on the cells it suits best",
-            guarantee: "valid; how far from the best is not known",
-            source: "La Grille project text, put into the order that its worked example suggests",
+            about: "red on the smallest value, then one colour after the other on its best cells",
+            guarantee: "valid; no bound on the distance from the optimum",
+            source: "La Grille project text, in the order of its worked example",
         },
         run: |instance, _, improved| {
             greedy::solve(instance, improved);
@@ -34,7 +26,7 @@ pub(super) static ALL: &[Solver<LaGrille>] = &[
             name: "anneal",
             about: "simulated annealing with restarts: recolour, swap, blue pairs, relocate, eject",
             guarantee: "valid; never worse than greedy",
-            source: "Kirkpatrick, Gelatt and Vecchi 1983; moves and temperatures are ours",
+            source: "Kirkpatrick, Gelatt and Vecchi 1983; own moves and temperatures",
         },
         run: |instance, budget, improved| {
             anneal::solve(instance, budget, improved);
@@ -44,8 +36,8 @@ pub(super) static ALL: &[Solver<LaGrille>] = &[
     Solver {
         info: SolverInfo {
             name: "exact",
-            about: "annealing, then branch and bound on a Lagrangian relaxation in whole numbers",
-            guarantee: "the best score if time is enough, and says so; else the best found and a proven bound",
+            about: "annealing, then branch and bound on a Lagrangian relaxation",
+            guarantee: "optimal if the bound is met, otherwise the best score found and a proved bound",
             source: "Land and Doig 1960; Geoffrion 1974",
         },
         run: |instance, budget, improved| Ok(exact::solve(instance, budget, improved)),
@@ -53,15 +45,10 @@ pub(super) static ALL: &[Solver<LaGrille>] = &[
     Solver {
         info: SolverInfo {
             name: "best",
-            about: "annealing, then dives on a Lagrangian relaxation until time is up or the score is proved best",
-            guarantee: "never worse than greedy; says so when its score is proved to be the best",
-            source: "ours, on the parts of anneal and exact",
+            about: "annealing, diving and neighbourhood search on a Lagrangian relaxation, then branch and bound",
+            guarantee: "never worse than greedy; optimal if the bound is met",
+            source: "own work, based on anneal and exact",
         },
         run: |instance, budget, improved| Ok(best::solve(instance, budget, improved)),
     },
 ];
-
-/// The bound that a search for the best score proves.
-pub(super) fn bound(instance: &Instance, budget: &Budget) -> Option<Bound> {
-    exact::solve(instance, budget, &mut |_| {})
-}

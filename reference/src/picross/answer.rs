@@ -1,4 +1,4 @@
-//! Answers: a line of `#` and `.` for every row; `1`/`0` and `X`/`.` are read too.
+//! Answers: one line of `#` and `.` per row. `1`/`0` and `X`/`.` are also accepted.
 
 use std::fmt;
 
@@ -10,8 +10,9 @@ use crate::{Checked, Refusal, Replay, Shape, TextError};
 /// A filled grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
+    /// The size of the grid.
     pub shape: Shape,
-    /// Whether a cell is black, row by row.
+    /// Whether each cell is black, row by row.
     pub black: Vec<bool>,
 }
 
@@ -28,15 +29,15 @@ impl fmt::Display for Answer {
     }
 }
 
-/// Reads an answer piece by piece.
+/// A streaming reader for answers.
 #[derive(Debug)]
 pub(super) struct AnswerReader<'i> {
     instance: &'i Instance,
     /// The cells read so far.
     black: Vec<bool>,
-    /// How many cells the line being read has given.
+    /// The number of cells read on the current line.
     on_line: usize,
-    /// The place in the text, counted from 1.
+    /// The current position in the text, counted from 1.
     line: usize,
     column: usize,
     /// Bytes that may be the beginning of a byte-order mark.
@@ -57,7 +58,7 @@ impl<'i> AnswerReader<'i> {
         }
     }
 
-    /// The cells of a text that may end anywhere.
+    /// Returns the cells read so far; the text may be incomplete.
     pub(super) fn look(mut self) -> Result<Vec<bool>, TextError> {
         self.pass_beginning();
         self.error.map_or(Ok(self.black), Err)
@@ -100,7 +101,7 @@ impl<'i> AnswerReader<'i> {
         Ok(())
     }
 
-    /// A line without any cell is no row.
+    /// Ends a line. A line without cells is not a row.
     fn end_line(&mut self) -> Result<(), TextError> {
         let columns = self.instance.shape.columns;
         if self.on_line > 0 && self.on_line < columns {
@@ -122,7 +123,7 @@ impl<'i> AnswerReader<'i> {
         TextError::before(rest, self.line, self.column, expected)
     }
 
-    /// Once it is clear whether the text begins with a byte-order mark, reads what was kept back.
+    /// Reads the buffered bytes once it is clear whether the text begins with a byte-order mark.
     fn pass_beginning(&mut self) {
         if let Some(text) = self.beginning.take()
             && let Err(error) = self.take(without_mark(&text))
@@ -165,7 +166,7 @@ impl Replay for AnswerReader<'_> {
             let error = TextError::before(&[], line, 1, expected);
             return Err(Refusal::Unreadable(error));
         }
-        rules::judge(self.instance, &self.black).map_err(Refusal::Rejected)?;
+        rules::check(self.instance, &self.black).map_err(Refusal::Rejected)?;
         Ok(Checked {
             value: 1,
             warnings: Vec::new(),
@@ -241,7 +242,7 @@ mod tests {
             let instance = instance();
             let mut replay = Picross::replay(&instance);
             text.as_bytes().chunks(size).for_each(|piece| replay.feed(piece));
-            // A character that is cut in two is shown as what came of it.
+            // A character that is split between two pieces is reported differently.
             match (whole, replay.finish()) {
                 (Err(Refusal::Unreadable(a)), Err(Refusal::Unreadable(b))) => prop_assert_eq!((a.line, a.column), (b.line, b.column)),
                 (whole, pieces) => prop_assert_eq!(whole, pieces),

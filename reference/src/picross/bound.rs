@@ -1,12 +1,12 @@
-//! What can be proved about a puzzle: whether it has a solution, and whether that is the only one.
+//! The bound: whether a solution exists, and whether it is unique.
 
+use super::enumeration::{Enumeration, enumerate};
 use super::instance::Instance;
-use super::solvers::best::{Findings, explore};
 use crate::{Bound, Budget, Fact, FactValue, Solutions};
 
 pub(super) fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) -> Bound {
     let solved = known == Some(1);
-    let Ok(findings) = explore(instance, budget, 2) else {
+    let Ok(found) = enumerate(instance, budget, 2) else {
         let method = if solved {
             "an answer is known"
         } else {
@@ -16,7 +16,7 @@ pub(super) fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) ->
         bound.solutions = Some(Solutions::Unknown);
         return bound;
     };
-    let (value, method, solutions) = match (findings.solutions.len(), findings.exhausted) {
+    let (value, method, solutions) = match (found.solutions.len(), found.exhausted) {
         (0, true) => (0, "proved to have no solution", Solutions::None),
         (0, false) if solved => (1, "an answer is known", Solutions::Unknown),
         (0, false) => (
@@ -34,22 +34,22 @@ pub(super) fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) ->
     };
     let mut bound = Bound::new(value, method);
     bound.solutions = Some(solutions);
-    bound.second = findings.solutions.get(1).map(ToString::to_string);
+    bound.second = found.solutions.get(1).map(ToString::to_string);
     if solutions != Solutions::Unknown {
-        bound.facts = effort(&findings).into();
+        bound.facts = statistics(&found).into();
     }
     bound
 }
 
-fn effort(findings: &Findings) -> [Fact; 2] {
+fn statistics(found: &Enumeration) -> [Fact; 2] {
     [
         Fact {
             name: "difficulty",
-            value: FactValue::Word(findings.difficulty.name()),
+            value: FactValue::Word(found.difficulty.name()),
         },
         Fact {
             name: "guesses",
-            value: FactValue::Count(findings.guesses),
+            value: FactValue::Count(found.guesses),
         },
     ]
 }

@@ -1,4 +1,4 @@
-//! The grid as text: clues in the margins, `#` for black and `.` for white cells, wrong lines marked.
+//! Draws the grid as text: clues in the margins, `#` for black and `.` for white cells, wrong lines marked.
 
 use super::answer::AnswerReader;
 use super::instance::Instance;
@@ -37,7 +37,7 @@ pub(super) fn draw(
     picture.caption = match answer {
         None => format!("{} of {cells} cells are black", instance.rows.black()),
         Some(_) if black.len() < cells => format!("{} of {cells} cells are given", black.len()),
-        Some(_) => match rules::judge(instance, &black) {
+        Some(_) => match rules::check(instance, &black) {
             Ok(()) => "solved".to_owned(),
             Err(broken) => format!("rejected: {}", broken.reason),
         },
@@ -45,7 +45,7 @@ pub(super) fn draw(
     Ok(picture)
 }
 
-/// The beginning of an answer that holds its first cells.
+/// Returns the beginning of an answer that holds its first `cells` cells.
 fn first_cells(text: &[u8], cells: u64) -> &[u8] {
     let mut given = text
         .iter()
@@ -57,7 +57,7 @@ fn first_cells(text: &[u8], cells: u64) -> &[u8] {
     }
 }
 
-/// A line is wrong when all its cells are there and its runs are others.
+/// Returns whether all cells of a line are given and its runs differ from the clue.
 fn is_wrong(instance: &Instance, black: &[bool], line: usize) -> bool {
     let last = instance.cells(line).next_back();
     last.is_some_and(|last| last < black.len()) && !rules::fits(instance, black, line)

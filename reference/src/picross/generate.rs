@@ -1,47 +1,86 @@
-//! The three layouts of instances: the clues of a grid that is drawn first, so that every one has a solution.
+//! Instance generator with three layouts. Every instance is derived from a filled grid, so it has a solution.
 
 use std::cmp::Reverse;
 use std::fmt;
 
+use super::enumeration::{Difficulty, enumerate, logical_difficulty, unknown_after_logic};
 use super::instance::Instance;
-use super::solvers::best::{Difficulty, explore, left_by_logic, logical_difficulty};
-use crate::{Budget, FieldError, Fields, MAX_CELLS, Random, Shape};
+use crate::{Budget, FieldError, Fields, Key, MAX_CELLS, Random, Shape};
 
-/// What kind of grid to make.
+const ROWS: Key = Key::required("rows", "number of rows");
+const COLUMNS: Key = Key::required("columns", "number of columns");
+const DIFFICULTY: Key = Key::optional(
+    "difficulty",
+    "technique that the solution needs: any, lines, probing or search",
+    "any",
+);
+const DENSITY: Key = Key::optional("density", "share of black cells, 0 to 1", "0.5");
+
+/// The layouts, the default first.
+pub(super) const LAYOUTS: &[crate::Layout] = &[
+    crate::Layout {
+        name: "picture",
+        about: "smooth shapes",
+        keys: &[
+            ROWS,
+            COLUMNS,
+            DIFFICULTY,
+            DENSITY,
+            Key::optional(
+                "radius",
+                "radius of the smoothing, 1 to 60",
+                "a tenth of the shorter side",
+            ),
+        ],
+    },
+    crate::Layout {
+        name: "random",
+        about: "independent random cells",
+        keys: &[ROWS, COLUMNS, DIFFICULTY, DENSITY],
+    },
+    crate::Layout {
+        name: "unique",
+        about: "random cells with exactly one solution, at most 900 cells",
+        keys: &[ROWS, COLUMNS, DIFFICULTY, DENSITY],
+    },
+];
+
+/// A recipe: what kind of grid to generate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recipe {
     layout: Layout,
     shape: Shape,
-    /// Black cells in a thousand.
+    /// Black cells per thousand.
     density: usize,
-    /// What it takes to solve it, where that matters.
+    /// The required difficulty, if any.
     difficulty: Option<Difficulty>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Layout {
     Random,
-    /// With the radius that colours are smoothed over.
+    /// With the radius of the smoothing filter.
     Picture {
         radius: usize,
     },
     Unique,
 }
 
-/// Larger grids are rarely unique or of a certain difficulty, and to see it may take for ever.
+/// Larger grids are rarely unique or of a given difficulty, and checking them can take very long.
 const CHOSEN_CELLS: usize = 900;
 
-/// After so many grids that are not what is wanted, there is no use in trying on.
+/// The number of grids that are tried before generation fails.
 const TRIES: usize = 10_000;
 
-/// So often black cells are moved to make a grid harder: from one start, for every cell, and at most.
+/// The number of moves of black cells while hardening a grid: per start, per cell, and in total.
 const MOVES_A_START: usize = 2000;
 const MOVES_A_CELL: usize = 10_000;
 const MOST_MOVES: usize = 1_000_000;
 
 impl Recipe {
+    /// Reads a recipe.
     pub fn read(fields: &mut Fields) -> Result<Self, FieldError> {
-        let layout = fields.choice("layout", &["picture", "random", "unique"])?;
+        let layout = fields.layout(LAYOUTS)?;
         let rows = fields.integer("rows", 1..=MAX_CELLS, None)?;
         let columns = fields.integer("columns", 1..=MAX_CELLS, None)?;
         let difficulty =
@@ -53,7 +92,7 @@ impl Recipe {
             };
         let (kind, most) = if layout == "unique" || difficulty.is_some() {
             (
-                "a grid that must be unique or of a certain difficulty",
+                "a grid with a unique solution or a given difficulty",
                 CHOSEN_CELLS,
             )
         } else {
@@ -82,6 +121,7 @@ impl Recipe {
         })
     }
 
+    /// Generates the instance of a seed.
     pub fn generate(&self, seed: u64) -> Result<Instance, FieldError> {
         let random = &mut Random::new(seed);
         let found = if (self.layout, self.difficulty) == (Layout::Unique, Some(Difficulty::Search))
@@ -92,7 +132,8 @@ impl Recipe {
             candidates.find(|candidate| self.is_wanted(candidate))
         };
         found.ok_or_else(|| {
-            let message = "no grid was found that is what the recipe asks for: take another size, another density or another difficulty";
+            let message =
+                "no grid was found for this recipe: try another size, density or difficulty";
             FieldError::new("rows", message)
         })
     }
@@ -106,13 +147,13 @@ impl Recipe {
         }
     }
 
-    /// Depends on the clues alone, never on how long it takes to see.
+    /// Returns whether a candidate meets the recipe. Depends on the clues alone, never on a time limit.
     fn is_wanted(&self, candidate: &Instance) -> bool {
         let unique = || self.layout != Layout::Unique || is_unique(candidate);
         let by_logic = |most| logical_difficulty(candidate, most);
         match self.difficulty {
             None => unique(),
-            // What logic decides is unique, as every candidate has a solution.
+            // A grid that logic solves is unique, because every candidate has a solution.
             Some(wanted @ (Difficulty::Lines | Difficulty::Probing)) => {
                 by_logic(wanted) == Ok(Some(wanted))
             }
@@ -120,12 +161,12 @@ impl Recipe {
         }
     }
 
-    /// Grids with one solution that logic does not find are so rare that hardly any is met by chance. So black cells of
-    /// a grid with one solution are moved, as long as there is one and lines find no more than before, until probing
-    /// does not find it all either.
+    /// Hardens a grid by local search. Unique grids that logic does not solve are too rare to be found by sampling.
+    /// Starting from a unique grid, black cells are moved while the grid stays unique and line solving decides no more
+    /// cells than before, until probing does not solve it either.
     fn hardened(&self, random: &mut Random) -> Option<Instance> {
         if self.shape.rows.min(self.shape.columns) == 1 {
-            // A single line is never hard.
+            // Line solving alone solves a single line.
             return None;
         }
         let cells = self.shape.cells();
@@ -136,7 +177,7 @@ impl Recipe {
             if !is_unique(&instance) {
                 continue;
             }
-            let mut left = left_by_logic(&instance, 0).ok()??;
+            let mut left = unknown_after_logic(&instance, 0).ok()??;
             for _ in 0..MOVES_A_START {
                 if left.1 > 0 {
                     return Some(instance);
@@ -148,7 +189,7 @@ impl Recipe {
                 }
                 black.swap(from, to);
                 let moved = Instance::of_grid(self.shape, &black);
-                match left_by_logic(&moved, left.0) {
+                match unknown_after_logic(&moved, left.0) {
                     Ok(Some(now)) if now.1 == 0 || is_unique(&moved) => {
                         (instance, left) = (moved, now);
                     }
@@ -161,8 +202,8 @@ impl Recipe {
 }
 
 fn is_unique(instance: &Instance) -> bool {
-    let findings = explore(instance, &Budget::unlimited(), 2);
-    findings.is_ok_and(|findings| findings.solutions.len() == 1 && findings.exhausted)
+    let found = enumerate(instance, &Budget::unlimited(), 2);
+    found.is_ok_and(|found| found.solutions.len() == 1 && found.exhausted)
 }
 
 impl fmt::Display for Recipe {
@@ -184,7 +225,7 @@ impl fmt::Display for Recipe {
     }
 }
 
-/// Every cell is black with the same probability.
+/// Returns a grid in which every cell is black with the same probability.
 fn scattered(shape: Shape, density: usize, random: &mut Random) -> Vec<bool> {
     (0..shape.cells())
         .map(|_| random.below(1000) < density)
@@ -195,7 +236,7 @@ fn scattered(shape: Shape, density: usize, random: &mut Random) -> Vec<bool> {
 const MAX_RADIUS: usize = 60;
 const NOISE: usize = 1 << 20;
 
-/// Noise, smoothed until it has hills and valleys; the highest cells are black.
+/// Returns the clues of a picture: smoothed noise, thresholded so that the highest cells are black.
 fn picture(shape: Shape, density: usize, radius: usize, random: &mut Random) -> Instance {
     let Shape { rows, columns } = shape;
     let mut heights: Vec<u64> = (0..shape.cells())
@@ -209,7 +250,7 @@ fn picture(shape: Shape, density: usize, radius: usize, random: &mut Random) -> 
             smooth(&mut heights, column, columns, rows, radius);
         }
     }
-    // Equal heights go by their place, so that exactly so many cells are black.
+    // Ties are broken by position, so that exactly `count` cells are black.
     let count = (shape.cells() * density + 500) / 1000;
     let mut order: Vec<u32> = (0..shape.cells() as u32).collect();
     if 0 < count && count < order.len() {
@@ -223,7 +264,8 @@ fn picture(shape: Shape, density: usize, radius: usize, random: &mut Random) -> 
     Instance::of_grid(shape, &black)
 }
 
-/// Every value becomes the sum of those at most `radius` away on its line; beyond the ends the last values go on.
+/// Replaces every value by the sum of the values at most `radius` away on its line. Values beyond the ends repeat the
+/// outermost value.
 fn smooth(values: &mut [u64], first: usize, step: usize, length: usize, radius: usize) {
     let line: Vec<u64> = (0..length).map(|at| values[first + at * step]).collect();
     let at = |index: isize| line[index.clamp(0, length as isize - 1) as usize];

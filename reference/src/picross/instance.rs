@@ -1,23 +1,22 @@
-//! The clues of a grid: the type and its canonical text.
+//! The clues of a grid: the type, its reader and its canonical text.
 
 mod reader;
 
 use std::fmt;
 
-use super::rules::runs;
 use crate::{Shape, TextError};
 
 /// The lengths of the black runs of a sequence of lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Clues {
-    /// Line after line, in one piece: a grid may have millions of short lines.
+    /// The runs of all lines in one vector: a grid may have millions of short lines.
     runs: Vec<u32>,
-    /// Where the runs of each line end.
+    /// The end of each line in `runs`.
     ends: Vec<u32>,
 }
 
 impl Clues {
-    /// The runs of one line; none for a white one.
+    /// Returns the runs of a line; empty for a white line.
     pub fn of(&self, line: usize) -> &[u32] {
         let start = line
             .checked_sub(1)
@@ -25,21 +24,22 @@ impl Clues {
         &self.runs[start..self.ends[line] as usize]
     }
 
+    /// Returns the number of lines.
     pub fn lines(&self) -> usize {
         self.ends.len()
     }
 
-    /// How many cells are black in all.
+    /// Returns the total number of black cells.
     pub fn black(&self) -> u64 {
         self.runs.iter().map(|&run| u64::from(run)).sum()
     }
 
-    /// Adds a run to the line that is being written.
+    /// Adds a run to the current line.
     fn push_run(&mut self, run: u32) {
         self.runs.push(run);
     }
 
-    /// Ends the line that is being written.
+    /// Ends the current line.
     fn end_line(&mut self) {
         self.ends.push(self.runs.len() as u32);
     }
@@ -51,17 +51,20 @@ impl Clues {
     }
 }
 
-/// A puzzle: the clues of every row and column. Each clue fits its line, and rows and columns have equally many black
-/// cells; that does not make it solvable.
+/// A puzzle: the clues of every row and column. Every clue fits its line, and rows and columns have the same total
+/// number of black cells. This does not imply that a solution exists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instance {
+    /// The size of the grid.
     pub shape: Shape,
+    /// The clues of the rows.
     pub rows: Clues,
+    /// The clues of the columns.
     pub columns: Clues,
 }
 
 impl Instance {
-    /// The clues of a grid whose cells are given row by row.
+    /// Returns the clues of a filled grid, given row by row.
     pub fn of_grid(shape: Shape, black: &[bool]) -> Self {
         let mut rows = Clues::default();
         for row in black.chunks(shape.columns) {
@@ -78,12 +81,12 @@ impl Instance {
         }
     }
 
-    /// The number of rows and columns together.
+    /// Returns the number of rows and columns together.
     pub fn lines(&self) -> usize {
         self.shape.rows + self.shape.columns
     }
 
-    /// The clue of a line; rows come first, then columns.
+    /// Returns the clue of a line. Lines are numbered with rows first, then columns.
     pub fn clue(&self, line: usize) -> &[u32] {
         match line.checked_sub(self.shape.rows) {
             None => self.rows.of(line),
@@ -91,7 +94,7 @@ impl Instance {
         }
     }
 
-    /// How many cells a line has.
+    /// Returns the number of cells of a line.
     pub fn length(&self, line: usize) -> usize {
         if line < self.shape.rows {
             self.shape.columns
@@ -100,7 +103,7 @@ impl Instance {
         }
     }
 
-    /// The cells of a line, in its direction.
+    /// Returns the cells of a line, in its direction.
     pub fn cells(&self, line: usize) -> impl DoubleEndedIterator<Item = usize> + Clone {
         let shape = self.shape;
         let (first, step) = match line.checked_sub(shape.rows) {
@@ -110,7 +113,7 @@ impl Instance {
         (0..self.length(line)).map(move |index| first + index * step)
     }
 
-    /// What people call a line: `row 3 of 10`.
+    /// Returns the name of a line for messages, for example `row 3 of 10`.
     pub fn name(&self, line: usize) -> String {
         let Shape { rows, columns } = self.shape;
         match line.checked_sub(rows) {
@@ -119,9 +122,20 @@ impl Instance {
         }
     }
 
+    /// Reads an instance in the course's format, `.non` or `.mk`.
     pub fn read(text: &[u8]) -> Result<Self, TextError> {
         reader::read(text)
     }
+}
+
+/// Returns the lengths of the black runs, in order.
+pub(super) fn runs(cells: impl Iterator<Item = bool>) -> impl Iterator<Item = u32> {
+    let mut cells = cells;
+    std::iter::from_fn(move || {
+        cells.by_ref().find(|&black| black)?;
+        let more = cells.by_ref().take_while(|&black| black).count();
+        Some(1 + more as u32)
+    })
 }
 
 impl fmt::Display for Instance {

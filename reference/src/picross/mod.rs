@@ -3,6 +3,7 @@
 mod answer;
 mod bound;
 mod draw;
+mod enumeration;
 mod generate;
 mod instance;
 mod rules;
@@ -15,18 +16,18 @@ pub use instance::{Clues, Instance};
 
 use self::answer::AnswerReader;
 use crate::{
-    Bound, Budget, Experiment, FieldError, Fields, Goal, Picture, Problem, Replay, Solver, Starter,
-    TextError,
+    Bound, Budget, Experiment, FieldError, Fields, Goal, Layout, Picture, Problem, Replay, Solver,
+    Starter, TextError,
 };
 
-/// The problem, for the registry.
+/// The Picross problem.
 #[derive(Debug)]
 pub struct Picross;
 
 impl Problem for Picross {
     const NAME: &'static str = "picross";
     const ABOUT: &'static str =
-        "a black-and-white grid is found from the runs of its lines; the most grids solved win";
+        "fill a black-and-white grid so that its lines have the given runs; most grids solved wins";
     const GOAL: Goal = Goal::Solve;
     const UNIT: &'static str = "solved";
 
@@ -60,6 +61,10 @@ impl Problem for Picross {
 
     fn generate(recipe: &Recipe, seed: u64) -> Result<Instance, FieldError> {
         recipe.generate(seed)
+    }
+
+    fn layouts() -> &'static [Layout] {
+        generate::LAYOUTS
     }
 
     fn sample_recipes() -> &'static [&'static str] {

@@ -1,26 +1,16 @@
-//! The law: a grid is right when every row and every column has exactly the runs of its clue.
+//! The rules: a grid is a solution if every row and every column has exactly the runs of its clue.
 
-use super::instance::Instance;
+use super::instance::{Instance, runs};
 use crate::Rejection;
 
-/// The lengths of the black runs, in order.
-pub(super) fn runs(cells: impl Iterator<Item = bool>) -> impl Iterator<Item = u32> {
-    let mut cells = cells;
-    std::iter::from_fn(move || {
-        cells.by_ref().find(|&black| black)?;
-        let more = cells.by_ref().take_while(|&black| black).count();
-        Some(1 + more as u32)
-    })
-}
-
-/// Whether a line of a grid, given row by row, has the runs of its clue.
+/// Returns whether a line of a grid has the runs of its clue.
 pub(super) fn fits(instance: &Instance, black: &[bool], line: usize) -> bool {
     let cells = instance.cells(line).map(|cell| black[cell]);
     runs(cells).eq(instance.clue(line).iter().copied())
 }
 
-/// Accepts a whole grid, or names the first row, else the first column, that is wrong.
-pub(super) fn judge(instance: &Instance, black: &[bool]) -> Result<(), Rejection> {
+/// Checks a whole grid. Fails at the first wrong row, or else at the first wrong column.
+pub(super) fn check(instance: &Instance, black: &[bool]) -> Result<(), Rejection> {
     let mut wrong = (0..instance.lines()).filter(|&line| !fits(instance, black, line));
     let Some(line) = wrong.next() else {
         return Ok(());
@@ -44,7 +34,7 @@ pub(super) fn judge(instance: &Instance, black: &[bool]) -> Result<(), Rejection
     })
 }
 
-/// Runs for a message, cut when there are many.
+/// Formats runs for a message, at most 30 of them.
 fn shown(runs: impl Iterator<Item = u32>) -> String {
     const MOST: usize = 30;
     let words: Vec<_> = runs.take(MOST + 1).map(|run| run.to_string()).collect();
@@ -62,32 +52,32 @@ mod tests {
     #[test]
     fn the_first_wrong_line_is_named_with_what_it_has_and_should_have() {
         let instance = Instance::read(b"2 3\n1 1\n0\n1\n0\n1\n").unwrap();
-        let judged = |grid: &str| {
+        let checked = |grid: &str| {
             let black: Vec<_> = grid.bytes().map(|byte| byte == b'#').collect();
-            judge(&instance, &black)
+            check(&instance, &black)
         };
         let rejection = |at, reason: &str| {
             let reason = reason.to_owned();
             Err(Rejection { at, reason })
         };
-        assert_eq!(judged("#.#..."), Ok(()));
+        assert_eq!(checked("#.#..."), Ok(()));
         assert_eq!(
-            judged("##...#"),
+            checked("##...#"),
             rejection(
                 0,
                 "row 1 of 2 has the runs `2`, its clue says `1 1`; 2 more lines are wrong"
             )
         );
         assert_eq!(
-            judged("#.#.#."),
+            checked("#.#.#."),
             rejection(
                 1,
                 "row 2 of 2 has the runs `1`, its clue says `0` (none); one more line is wrong"
             )
         );
         let two = Instance::read(b"2 2\n1\n1\n1\n1\n").unwrap();
-        assert_eq!(judge(&two, &[true, false, false, true]), Ok(()));
-        assert_eq!(judge(&two, &[false, true, true, false]), Ok(()));
-        assert_eq!(judge(&two, &[true, false, true, false]).unwrap_err().at, 2);
+        assert_eq!(check(&two, &[true, false, false, true]), Ok(()));
+        assert_eq!(check(&two, &[false, true, true, false]), Ok(()));
+        assert_eq!(check(&two, &[true, false, true, false]).unwrap_err().at, 2);
     }
 }

@@ -1,6 +1,6 @@
-//! The bundled algorithms, one a file, and the parts they share.
+//! The bundled algorithms, one per file.
 
-pub(super) mod best;
+mod best;
 mod fusion;
 mod leftmost;
 
@@ -12,8 +12,8 @@ pub(super) static ALL: &[Solver<Picross>] = &[
     Solver {
         info: SolverInfo {
             name: "fusion",
-            about: "what the leftmost and the rightmost filling of a line have in common, then guessing",
-            guarantee: "finds a solution or proves that there is none, given time enough",
+            about: "intersection of the leftmost and the rightmost placement of each line, then backtracking",
+            guarantee: "finds a solution or proves that there is none, given enough time",
             source: "Picross report (Connes, Prysiazhniuk, Benais-Hugot and Rivière), sections 2 and 3",
         },
         run: |instance, budget, improved| {
@@ -23,8 +23,8 @@ pub(super) static ALL: &[Solver<Picross>] = &[
     Solver {
         info: SolverInfo {
             name: "best",
-            about: "complete line logic in machine words, probing, a short search, then clauses",
-            guarantee: "finds a solution or proves that there is none, given time enough",
+            about: "complete line solving in machine words, probing, a short search, then SAT",
+            guarantee: "finds a solution or proves that there is none, given enough time",
             source: "after the webpbn survey (Wolter) and Batenburg and Kosters (2009)",
         },
         run: |instance, budget, improved| once::<Picross>(best::solve, instance, budget, improved),

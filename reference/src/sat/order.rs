@@ -1,11 +1,11 @@
-//! Which variable is decided next: the one that took part in a conflict last, or the one that took part most.
+//! Decision orders: a VMTF queue for focused mode and a VSIDS heap for stable mode.
 
-/// Variables in the order in which they last took part in a conflict.
+/// The VMTF queue: variables in the order of their last bump.
 #[derive(Debug, Default)]
-pub(super) struct Queue {
+pub(super) struct VmtfQueue {
     links: Vec<Link>,
     last: u32,
-    /// No variable behind this one is open.
+    /// All variables after this one are assigned.
     search: u32,
     stamp: u64,
 }
@@ -13,26 +13,26 @@ pub(super) struct Queue {
 #[derive(Debug)]
 struct Link {
     before: u32,
-    behind: u32,
-    /// When it came to the end of the queue.
+    next: u32,
+    /// The time of the last bump.
     stamp: u64,
 }
 
 const NONE: u32 = u32::MAX;
 
-impl Queue {
-    /// A new variable, at the end.
+impl VmtfQueue {
+    /// Adds a variable at the end.
     pub(super) fn push(&mut self) {
         let variable = self.links.len() as u32;
         let before = if variable == 0 { NONE } else { self.last };
         self.stamp += 1;
         self.links.push(Link {
             before,
-            behind: NONE,
+            next: NONE,
             stamp: self.stamp,
         });
         if before != NONE {
-            self.links[before as usize].behind = variable;
+            self.links[before as usize].next = variable;
         }
         self.last = variable;
         self.search = variable;
@@ -42,39 +42,39 @@ impl Queue {
         self.links[variable].stamp
     }
 
-    /// Moves a variable that has a value to the end.
+    /// Moves an assigned variable to the end.
     pub(super) fn bump(&mut self, variable: usize) {
         let moved = variable as u32;
         if self.last != moved {
-            let (before, behind) = (self.links[variable].before, self.links[variable].behind);
+            let (before, next) = (self.links[variable].before, self.links[variable].next);
             if before != NONE {
-                self.links[before as usize].behind = behind;
+                self.links[before as usize].next = next;
             }
-            self.links[behind as usize].before = before;
+            self.links[next as usize].before = before;
             if self.search == moved {
-                // Behind it nothing is open, so the search may go on before it.
-                self.search = if before == NONE { behind } else { before };
+                // All variables after it are assigned, so the search may continue before it.
+                self.search = if before == NONE { next } else { before };
             }
-            self.links[self.last as usize].behind = moved;
+            self.links[self.last as usize].next = moved;
             self.links[variable].before = self.last;
-            self.links[variable].behind = NONE;
+            self.links[variable].next = NONE;
             self.last = moved;
         }
         self.stamp += 1;
         self.links[variable].stamp = self.stamp;
     }
 
-    /// A variable has lost its value.
-    pub(super) fn reopen(&mut self, variable: usize) {
+    /// Notes that a variable became unassigned.
+    pub(super) fn unassign(&mut self, variable: usize) {
         if self.links[variable].stamp > self.links[self.search as usize].stamp {
             self.search = variable as u32;
         }
     }
 
-    /// The open variable that is nearest to the end.
-    pub(super) fn last(&mut self, open: impl Fn(usize) -> bool) -> Option<usize> {
+    /// Returns the unassigned variable that is closest to the end.
+    pub(super) fn last(&mut self, unassigned: impl Fn(usize) -> bool) -> Option<usize> {
         let mut at = self.search;
-        while at != NONE && !open(at as usize) {
+        while at != NONE && !unassigned(at as usize) {
             at = self.links[at as usize].before;
         }
         if at == NONE {
@@ -85,36 +85,36 @@ impl Queue {
     }
 }
 
-/// Variables by how much they took part in conflicts, the later ones counting more.
+/// The VSIDS heap: variables by their exponentially decaying activity.
 #[derive(Debug)]
-pub(super) struct Heap {
-    /// No variable has a higher score than the one at half its place.
+pub(super) struct VsidsHeap {
+    /// A binary heap of variables by activity.
     order: Vec<u32>,
-    /// Per variable, where it is in the heap.
+    /// The position of each variable in the heap.
     places: Vec<u32>,
     scores: Vec<f64>,
-    increase: f64,
+    increment: f64,
 }
 
-/// What one conflict counts less than the next.
+/// The factor by which activities decay per conflict.
 const DECAY: f64 = 0.95;
 
-impl Default for Heap {
+impl Default for VsidsHeap {
     fn default() -> Self {
         Self {
             order: Vec::new(),
             places: Vec::new(),
             scores: Vec::new(),
-            increase: 1.0,
+            increment: 1.0,
         }
     }
 }
 
-impl Heap {
+impl VsidsHeap {
     pub(super) fn push(&mut self) {
         self.places.push(NONE);
         self.scores.push(0.0);
-        self.reopen(self.places.len() - 1);
+        self.unassign(self.places.len() - 1);
     }
 
     pub(super) fn score(&self, variable: usize) -> f64 {
@@ -122,40 +122,40 @@ impl Heap {
     }
 
     pub(super) fn bump(&mut self, variable: usize) {
-        self.scores[variable] += self.increase;
+        self.scores[variable] += self.increment;
         if self.scores[variable] > 1e100 {
             for score in &mut self.scores {
                 *score *= 1e-100;
             }
-            self.increase *= 1e-100;
+            self.increment *= 1e-100;
         }
         if self.places[variable] != NONE {
-            self.rise(self.places[variable] as usize);
+            self.sift_up(self.places[variable] as usize);
         }
     }
 
     pub(super) fn decay(&mut self) {
-        self.increase /= DECAY;
+        self.increment /= DECAY;
     }
 
-    pub(super) fn reopen(&mut self, variable: usize) {
+    pub(super) fn unassign(&mut self, variable: usize) {
         if self.places[variable] == NONE {
             self.order.push(variable as u32);
-            self.rise(self.order.len() - 1);
+            self.sift_up(self.order.len() - 1);
         }
     }
 
-    /// The open variable with the highest score.
-    pub(super) fn first(&mut self, open: impl Fn(usize) -> bool) -> Option<usize> {
+    /// Returns the unassigned variable with the highest activity.
+    pub(super) fn first(&mut self, unassigned: impl Fn(usize) -> bool) -> Option<usize> {
         loop {
             let first = *self.order.first()? as usize;
-            if open(first) {
+            if unassigned(first) {
                 return Some(first);
             }
             self.order.swap_remove(0);
             self.places[first] = NONE;
             if !self.order.is_empty() {
-                self.sink(0);
+                self.sift_down(0);
             }
         }
     }
@@ -165,7 +165,7 @@ impl Heap {
         order.reverse().then(a.cmp(&b)).is_lt()
     }
 
-    fn rise(&mut self, mut at: usize) {
+    fn sift_up(&mut self, mut at: usize) {
         let variable = self.order[at];
         while at > 0 && self.before(variable, self.order[(at - 1) / 2]) {
             let above = self.order[(at - 1) / 2];
@@ -175,7 +175,7 @@ impl Heap {
         self.set(at, variable);
     }
 
-    fn sink(&mut self, mut at: usize) {
+    fn sift_down(&mut self, mut at: usize) {
         let variable = self.order[at];
         loop {
             let mut child = 2 * at + 1;

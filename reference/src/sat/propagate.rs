@@ -1,13 +1,13 @@
-//! What the clauses force: of every clause two literals that are not false are watched, as long as there are two.
+//! Unit propagation with two watched literals per clause.
 
-use super::store::{NO_CLAUSE, Reference};
+use super::clause_db::{ClauseRef, NO_CLAUSE};
 use super::{Literal, Solver, Watch};
 
 impl Solver {
     /// Watches the first two literals of a clause.
-    pub(super) fn watch(&mut self, clause: Reference) {
-        let short = u32::from(self.store.length(clause) == 2);
-        let words = self.store.words(clause);
+    pub(super) fn watch(&mut self, clause: ClauseRef) {
+        let short = u32::from(self.clauses.length(clause) == 2);
+        let words = self.clauses.words(clause);
         let (first, second) = (Literal(words[0]), Literal(words[1]));
         for (literal, blocker) in [(first, second), (second, first)] {
             self.watches[literal.index()].push(Watch {
@@ -17,22 +17,22 @@ impl Solver {
         }
     }
 
-    /// Follows the trail to its end, or to a clause all of whose literals are false.
-    pub(super) fn propagate(&mut self) -> Option<Reference> {
+    /// Propagates the trail. Returns the conflicting clause, if any.
+    pub(super) fn propagate(&mut self) -> Option<ClauseRef> {
         let mut conflict = NO_CLAUSE;
-        while conflict == NO_CLAUSE && self.followed < self.trail.len() {
-            let fallen = !self.trail[self.followed];
-            self.followed += 1;
-            conflict = self.visit(fallen);
+        while conflict == NO_CLAUSE && self.propagated < self.trail.len() {
+            let falsified = !self.trail[self.propagated];
+            self.propagated += 1;
+            conflict = self.visit(falsified);
         }
         (conflict != NO_CLAUSE).then_some(conflict)
     }
 
-    /// Looks at the clauses that watch a literal which has become false.
-    fn visit(&mut self, fallen: Literal) -> Reference {
+    /// Visits the clauses that watch a literal that has become false.
+    fn visit(&mut self, falsified: Literal) -> ClauseRef {
         let mut conflict = NO_CLAUSE;
-        let mut watches = std::mem::take(&mut self.watches[fallen.index()]);
-        self.steps += 1 + watches.len() as u64 / 8;
+        let mut watches = std::mem::take(&mut self.watches[falsified.index()]);
+        self.ticks += 1 + watches.len() as u64 / 8;
         let mut kept = 0;
         let mut next = 0;
         while next < watches.len() {
@@ -53,9 +53,9 @@ impl Solver {
                 self.assign(watch.blocker, clause);
                 continue;
             }
-            self.steps += 1;
-            let words = self.store.words(clause);
-            let other = Literal(words[0] ^ words[1] ^ fallen.0);
+            self.ticks += 1;
+            let words = self.clauses.words(clause);
+            let other = Literal(words[0] ^ words[1] ^ falsified.0);
             let value = self.values[other.index()];
             if value > 0 {
                 watches[kept - 1].blocker = other;
@@ -67,7 +67,7 @@ impl Solver {
                 let replacement = Literal(words[at]);
                 words[0] = other.0;
                 words[1] = replacement.0;
-                words[at] = fallen.0;
+                words[at] = falsified.0;
                 self.watches[replacement.index()].push(Watch {
                     blocker: other,
                     clause: watch.clause,
@@ -82,7 +82,7 @@ impl Solver {
         }
         watches.copy_within(next.., kept);
         watches.truncate(kept + watches.len() - next);
-        self.watches[fallen.index()] = watches;
+        self.watches[falsified.index()] = watches;
         conflict
     }
 }

@@ -1,6 +1,6 @@
-//! Against trying all values, on clauses where about half of the cases have a solution.
+//! Checks the SAT solver against exhaustive enumeration, on formulas of which about half are satisfiable.
 
-use super::{Literal, Outcome, Solver};
+use super::{Literal, SatResult, Solver};
 use crate::Random;
 
 type Clauses = Vec<Vec<(usize, bool)>>;
@@ -32,7 +32,7 @@ fn solver_of(clauses: &Clauses, variables: usize, random: &mut Random) -> (Solve
 }
 
 #[test]
-fn finds_every_solution_of_small_sets_and_no_other() {
+fn finds_exactly_the_models_of_small_formulas() {
     let random = &mut Random::new(5);
     let mut none = 0;
     for round in 0..600 {
@@ -45,7 +45,7 @@ fn finds_every_solution_of_small_sets_and_no_other() {
         none += usize::from(expected == 0);
         let (mut solver, literals) = solver_of(&clauses, variables, random);
         let mut found = 0;
-        while solver.solve(|_, _| true) == Outcome::Satisfiable {
+        while solver.solve(|_, _| true) == SatResult::Satisfiable {
             assert!(
                 satisfied(&clauses, |v| solver.holds(literals[v])),
                 "{clauses:?}"
@@ -80,7 +80,7 @@ fn finds_all_ways_to_place_eight_queens() {
         }
     }
     let mut found = 0;
-    while solver.solve(|_, _| true) == Outcome::Satisfiable {
+    while solver.solve(|_, _| true) == SatResult::Satisfiable {
         found += 1;
         let queens = squares
             .iter()
@@ -89,14 +89,14 @@ fn finds_all_ways_to_place_eight_queens() {
         let others: Vec<_> = queens.map(|&queen| !queen).collect();
         assert_eq!(others.len(), 8);
         solver.add(&others);
-        solver.stay_near();
+        solver.follow_model();
     }
     assert_eq!(found, 92);
     assert!(solver.reductions > 2, "{}", solver.conflicts);
 }
 
-/// One pigeon more than there are holes: no solution, and a long way to see it.
-fn pigeons(holes: usize) -> Solver {
+/// The pigeonhole principle with one more pigeon than holes: unsatisfiable and hard for resolution.
+fn pigeonhole(holes: usize) -> Solver {
     let mut solver = Solver::default();
     let place = |solver: &mut Solver| (0..holes).map(|_| solver.variable(true)).collect();
     let pigeons: Vec<Vec<_>> = (0..=holes).map(|_| place(&mut solver)).collect();
@@ -112,19 +112,19 @@ fn pigeons(holes: usize) -> Solver {
 }
 
 #[test]
-fn proves_through_many_reductions_and_both_moods_that_there_is_nothing() {
-    let mut solver = pigeons(8);
-    assert_eq!(solver.solve(|_, _| true), Outcome::Unsatisfiable);
+fn proves_unsatisfiability_through_many_reductions_and_both_modes() {
+    let mut solver = pigeonhole(8);
+    assert_eq!(solver.solve(|_, _| true), SatResult::Unsatisfiable);
     assert!(
         solver.reductions > 3 && solver.conflicts > 3000,
         "{}",
         solver.conflicts
     );
-    assert_eq!(solver.solve(|_, _| true), Outcome::Unsatisfiable);
+    assert_eq!(solver.solve(|_, _| true), SatResult::Unsatisfiable);
 }
 
 #[test]
-fn solves_large_random_sets_rightly() {
+fn solves_large_random_formulas() {
     let random = &mut Random::new(11);
     let mut outcomes = [0, 0];
     for _ in 0..30 {
@@ -137,11 +137,11 @@ fn solves_large_random_sets_rightly() {
         }
         let (mut solver, literals) = solver_of(&clauses, variables, random);
         let outcome = solver.solve(|_, _| true);
-        if outcome == Outcome::Satisfiable {
+        if outcome == SatResult::Satisfiable {
             assert!(satisfied(&clauses, |v| solver.holds(literals[v])));
         }
-        outcomes[usize::from(outcome == Outcome::Satisfiable)] += 1;
-        // Other hints take another way to the same outcome.
+        outcomes[usize::from(outcome == SatResult::Satisfiable)] += 1;
+        // Different hints lead to the same result on a different path.
         let (mut again, _) = solver_of(&clauses, variables, random);
         assert_eq!(again.solve(|_, _| true), outcome);
     }
@@ -149,14 +149,14 @@ fn solves_large_random_sets_rightly() {
 }
 
 #[test]
-fn goes_on_where_it_was_stopped() {
-    let mut solver = pigeons(6);
+fn resumes_after_a_stop() {
+    let mut solver = pigeonhole(6);
     let mut stops = 0;
     loop {
         let last = solver.decisions();
         let outcome = solver.solve(|decisions, _| decisions < last + 50);
-        if outcome != Outcome::Stopped {
-            assert_eq!(outcome, Outcome::Unsatisfiable);
+        if outcome != SatResult::Stopped {
+            assert_eq!(outcome, SatResult::Unsatisfiable);
             break;
         }
         stops += 1;

@@ -15,6 +15,7 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// Returns the actions as letters.
     pub fn letters(&self) -> &[u8] {
         &self.letters
     }
@@ -27,7 +28,7 @@ impl fmt::Display for Answer {
     }
 }
 
-/// Writes an answer while walking: from cell to cell, horizontally first.
+/// Builds an answer by walking from cell to cell, horizontally first.
 #[derive(Clone, Debug)]
 pub struct Walk {
     shape: Shape,
@@ -36,7 +37,7 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// Starts in the upper left corner, where the robot does.
+    /// Starts in the upper left corner, like the robot.
     pub fn new(shape: Shape) -> Self {
         Self {
             shape,
@@ -45,11 +46,12 @@ impl Walk {
         }
     }
 
-    /// The cell the robot stands on.
+    /// Returns the cell of the robot.
     pub fn at(&self) -> usize {
         self.at
     }
 
+    /// Walks to a cell, horizontally first.
     pub fn go(&mut self, to: usize) {
         let (from_row, from_column) = (self.shape.row(self.at), self.shape.column(self.at));
         let (to_row, to_column) = (self.shape.row(to), self.shape.column(to));
@@ -64,10 +66,12 @@ impl Walk {
         self.letters.resize(self.letters.len() + times, letter);
     }
 
+    /// Exchanges the carried piece with the piece on the current cell.
     pub fn swap(&mut self) {
         self.letters.push(b'S');
     }
 
+    /// Returns the answer.
     pub fn finish(self) -> Answer {
         Answer {
             letters: self.letters,
@@ -75,7 +79,7 @@ impl Walk {
     }
 }
 
-/// Reads an answer piece by piece and has the robot play it.
+/// A streaming reader that replays an answer.
 #[derive(Debug)]
 pub(super) struct AnswerReader<'i> {
     instance: &'i Instance,
@@ -85,12 +89,12 @@ pub(super) struct AnswerReader<'i> {
 
 #[derive(Debug)]
 enum Stage<'i> {
-    /// Not enough has been read to see whether this is a course file.
+    /// Too little was read to tell whether this is a course file.
     Beginning(Vec<u8>),
     Plain(Robot<'i>),
-    /// Letters of a course file, up to its closing zero.
+    /// The letters of a course file, up to its closing zero.
     Course(Robot<'i>),
-    /// Behind the closing zero of a course file, which only white space may follow.
+    /// After the closing zero of a course file, where only white space is allowed.
     Closed(Robot<'i>),
 }
 
@@ -103,8 +107,8 @@ impl<'i> AnswerReader<'i> {
         }
     }
 
-    /// The robot after all that was fed, and the rule that it broke, if it did.
-    pub(super) fn look(mut self) -> Result<(Robot<'i>, Option<Rejection>), TextError> {
+    /// Returns the robot after everything that was fed, and the rule that it broke, if any.
+    pub(super) fn into_state(mut self) -> Result<(Robot<'i>, Option<Rejection>), TextError> {
         if self.refusal.is_none() && matches!(self.stage, Stage::Beginning(_)) {
             self.refusal = self.begin().err();
         }
@@ -134,7 +138,7 @@ impl<'i> AnswerReader<'i> {
                 None => robot.play(text),
                 Some(zero) => {
                     robot.play(&text[..zero])?;
-                    robot.pass_zero();
+                    robot.skip_zero();
                     let robot = std::mem::replace(robot, Robot::new(self.instance, 1));
                     self.stage = Stage::Closed(robot);
                     self.take(&text[zero + 1..])
@@ -150,14 +154,14 @@ impl<'i> AnswerReader<'i> {
         }
     }
 
-    /// Decides what kind of file this is, and plays what has been kept back so far.
+    /// Detects the file format and replays the buffered text.
     fn begin(&mut self) -> Result<(), Refusal> {
         let Stage::Beginning(text) = &mut self.stage else {
             return Ok(());
         };
         let text = std::mem::take(text);
         let text = without_mark(&text);
-        // Whatever has come beyond that depends on how the text is cut into pieces.
+        // The length of the remaining text depends on how the text was split into pieces.
         let header = &text[..text.len().min(LONGEST_HEADER)];
         let Some(course) = CourseHeader::read(header).map_err(Refusal::Unreadable)? else {
             self.stage = Stage::Plain(Robot::new(self.instance, 1));
@@ -207,10 +211,11 @@ impl Replay for AnswerReader<'_> {
     }
 }
 
-/// No header of a course file ends later, in bytes.
+/// The largest length of a course file header in bytes.
 const LONGEST_HEADER: usize = 1000;
 
-/// Whether `text` tells if it is a course file: by its first letter, or by a whole first line where that is a digit.
+/// Returns whether `text` is long enough to detect a course file: by its first letter, or by its whole first line if
+/// that starts with a digit.
 fn is_enough(text: &[u8]) -> bool {
     if MARK.len() > text.len() && MARK.starts_with(text) {
         return false;
@@ -223,7 +228,7 @@ fn is_enough(text: &[u8]) -> bool {
     }
 }
 
-/// The instance that a course file names on its first line.
+/// Returns the instance that a course file names on its first line.
 pub(super) fn named_instance(text: &[u8]) -> Option<Result<Instance, TextError>> {
     let text = without_mark(text);
     let course = match CourseHeader::read(text) {
@@ -239,7 +244,7 @@ pub(super) fn named_instance(text: &[u8]) -> Option<Result<Instance, TextError>>
     }))
 }
 
-/// The beginning of an answer that holds its first `actions` actions.
+/// Returns the beginning of an answer that holds its first `actions` actions.
 pub(super) fn first_actions(text: &[u8], actions: u64) -> &[u8] {
     let letters = text
         .iter()
@@ -251,17 +256,17 @@ pub(super) fn first_actions(text: &[u8], actions: u64) -> &[u8] {
     }
 }
 
-/// The first line of a solution file of the course, `m n c seed`.
+/// The first line of a course solution file, `m n c seed`.
 struct CourseHeader {
     sizes: [usize; 3],
     seed: u32,
-    /// The line it stands on, and where that ends in the text.
+    /// The line number of the header, and the position of its end in the text.
     line: usize,
     end: usize,
 }
 
 impl CourseHeader {
-    /// `None` where the text does not begin with a digit, so that it is a plain answer.
+    /// Returns `None` if the text does not begin with a digit and is therefore a plain answer.
     fn read(text: &[u8]) -> Result<Option<Self>, TextError> {
         let start = text.len() - text.trim_ascii_start().len();
         if !text[start..].first().is_some_and(u8::is_ascii_digit) {
@@ -288,7 +293,7 @@ impl CourseHeader {
         }))
     }
 
-    /// An error at the first number.
+    /// Returns an error at the first number.
     fn refuse(&self, text: &[u8], expected: impl Into<String>) -> TextError {
         let first = lines(text).next().and_then(|line| line.tokens().next());
         match first {

@@ -1,11 +1,11 @@
-//! The grid as text: `piece/background` in every cell, `#` where it is black, brackets around the robot.
+//! Draws the grid as text: `piece/background` in every cell, `#` for black cells, brackets around the robot.
 
 use super::answer::{AnswerReader, first_actions};
 use super::instance::{Colour, Instance, NONE};
 use super::rules::Robot;
 use crate::{Picture, Replay, Style, TextError};
 
-/// Light grounds that are easy to tell apart; with more colours than these, the numbers have to do.
+/// Light background colours that are easy to tell apart. With more colours they repeat.
 const GROUNDS: [u8; 12] = [224, 194, 189, 229, 153, 217, 158, 183, 215, 152, 187, 111];
 const NO_BACKGROUND: u8 = 255;
 const INK: u8 = 16;
@@ -24,7 +24,7 @@ pub(super) fn draw(
     if let Some(answer) = answer {
         reader.feed(step.map_or(answer, |step| first_actions(answer, step)));
     }
-    let (robot, broken) = reader.look()?;
+    let (robot, broken) = reader.into_state()?;
     let mut picture = grid(instance, &robot);
     picture.caption = caption(&robot);
     if let Some(broken) = broken {

@@ -1,4 +1,4 @@
-//! The five layouts of instances.
+//! Instance generator with five layouts.
 
 mod glibc;
 
@@ -7,9 +7,59 @@ use std::fmt;
 
 use self::glibc::GlibcRandom;
 use super::instance::{Colour, Instance, NONE};
-use crate::{FieldError, Fields, MAX_CELLS, Random, Shape};
+use crate::{FieldError, Fields, Key, MAX_CELLS, Random, Shape};
 
-/// What kind of grid to make.
+const ROWS: Key = Key::required("rows", "number of rows");
+const COLUMNS: Key = Key::required("columns", "number of columns");
+const COLOURS: Key = Key::required("colours", "number of colours");
+
+/// The layouts, the default first.
+pub(super) const LAYOUTS: &[crate::Layout] = &[
+    crate::Layout {
+        name: "scatter",
+        about: "balanced colours, scattered over the grid",
+        keys: &[ROWS, COLUMNS, COLOURS],
+    },
+    crate::Layout {
+        name: "course",
+        about: "the course's own generator, for seeds up to 4294967295",
+        keys: &[ROWS, COLUMNS, COLOURS],
+    },
+    crate::Layout {
+        name: "blocks",
+        about: "rectangular patches of one colour, about three per colour",
+        keys: &[ROWS, COLUMNS, COLOURS],
+    },
+    crate::Layout {
+        name: "vector",
+        about: "one row in which every colour occurs once",
+        keys: &[
+            Key::optional("rows", "number of rows, always 1", "1"),
+            COLUMNS,
+            Key::optional(
+                "colours",
+                "number of colours, always that of columns",
+                "columns",
+            ),
+        ],
+    },
+    crate::Layout {
+        name: "sparse",
+        about: "scattered colours; some cells lack a background or a piece",
+        keys: &[
+            ROWS,
+            COLUMNS,
+            Key::optional(
+                "holes",
+                "share of cells without a background, 0 to 0.6",
+                "0.25",
+            ),
+            COLOURS,
+        ],
+    },
+];
+
+/// A recipe: what kind of grid to generate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recipe {
     layout: Layout,
@@ -23,18 +73,16 @@ enum Layout {
     Scatter,
     Blocks,
     Vector,
-    /// With the number of cells that have no background.
+    /// With the number of cells without a background.
     Sparse {
         holes: usize,
     },
 }
 
 impl Recipe {
+    /// Reads a recipe.
     pub fn read(fields: &mut Fields) -> Result<Self, FieldError> {
-        let layout = fields.choice(
-            "layout",
-            &["scatter", "course", "blocks", "vector", "sparse"],
-        )?;
+        let layout = fields.layout(LAYOUTS)?;
         let vector = layout == "vector";
         let rows = if vector {
             fields.integer("rows", 1..=1, Some(1))?
@@ -72,6 +120,7 @@ impl Recipe {
         })
     }
 
+    /// Generates the instance of a seed.
     pub fn generate(&self, seed: u64) -> Result<Instance, FieldError> {
         let Self {
             layout,
@@ -127,7 +176,7 @@ impl fmt::Display for Recipe {
     }
 }
 
-/// The course's own generator, draw for draw.
+/// The course's own generator, reproduced draw for draw.
 pub(super) fn course(shape: Shape, colours: usize, seed: u32) -> Instance {
     let mut random = GlibcRandom::new(seed);
     let cells = shape.cells();
@@ -154,7 +203,7 @@ pub(super) fn course(shape: Shape, colours: usize, seed: u32) -> Instance {
     }
 }
 
-/// Every colour about equally often.
+/// Returns every colour about equally often.
 fn balanced(cells: usize, colours: usize) -> Vec<Colour> {
     (0..cells).map(|cell| (cell % colours) as Colour).collect()
 }
@@ -168,9 +217,9 @@ fn with_shuffled_pieces(
     (backgrounds, pieces)
 }
 
-/// Rectangles, from cutting the largest one in two again and again; about three patches a colour.
+/// Returns rectangular patches, about three per colour, by repeatedly splitting the largest one.
 fn blocks(shape: Shape, colours: usize, random: &mut Random) -> Vec<Colour> {
-    // Ordered by area; the corner makes the order of equal areas definite.
+    // Ordered by area; the corner breaks ties deterministically.
     let area = |p: &(usize, usize, usize, usize)| (p.2 * p.3, *p);
     let mut patches = BinaryHeap::from([area(&(0, 0, shape.rows, shape.columns))]);
     let wanted = (3 * colours).min(shape.cells());
@@ -204,7 +253,7 @@ fn blocks(shape: Shape, colours: usize, random: &mut Random) -> Vec<Colour> {
     backgrounds
 }
 
-/// Some cells have no background; half of them hold a piece, and as many coloured cells start without one.
+/// Some cells have no background. Half of these hold a piece, and as many coloured cells start without one.
 fn sparse(
     shape: Shape,
     colours: usize,

@@ -8,25 +8,29 @@ use crate::{MAX_CELLS, Shape, TextError};
 /// A colour, or [`NONE`].
 pub type Colour = i32;
 
-/// No background, no piece, an empty hand.
+/// No background, no piece, or an empty hand.
 pub const NONE: Colour = -1;
 
-/// A solvable grid: per colour, pieces and cells are equally many.
+/// A grid in which every colour has as many pieces as cells, so that a solution exists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instance {
+    /// The size of the grid.
     pub shape: Shape,
+    /// The number of colours.
     pub colours: usize,
-    /// Per cell, row by row.
+    /// The background of each cell, row by row.
     pub backgrounds: Vec<Colour>,
+    /// The piece on each cell, row by row.
     pub pieces: Vec<Colour>,
 }
 
 impl Instance {
-    /// Whether nothing is left to do on this cell at the start.
+    /// Returns whether a cell is black, that is, holds the right piece from the start.
     pub fn is_black(&self, cell: usize) -> bool {
         self.backgrounds[cell] == self.pieces[cell]
     }
 
+    /// Reads an instance: `m n c`, then the rows of the backgrounds and the rows of the pieces.
     pub fn read(text: &[u8]) -> Result<Self, TextError> {
         let mut lines = lines(text);
         let header = lines.need(|| "`m n c`: rows, columns and colours".to_owned())?;
@@ -49,7 +53,7 @@ impl Instance {
             return Err(token(2).instead_of(format!("at most as many colours as cells ({most})")));
         }
 
-        // No allocation is trusted to the header: a cell takes two bytes of text at least.
+        // Allocation is limited by the text, not by the header: a cell takes at least two bytes of text.
         let room = shape.cells().min(text.len() / 2);
         let mut read_layer = |what: &'static str, layer: &'static str| {
             let mut cells = Vec::with_capacity(room);
@@ -77,7 +81,7 @@ impl Instance {
         Ok(instance)
     }
 
-    /// Per colour there must be as many pieces as cells, otherwise no answer exists.
+    /// Fails unless every colour has as many pieces as cells; otherwise no solution exists.
     fn need_balance(&self, piece_lines: &[Line]) -> Result<(), TextError> {
         let mut surplus = vec![0_i64; self.colours];
         for (&background, &piece) in self.backgrounds.iter().zip(&self.pieces) {
@@ -88,7 +92,7 @@ impl Instance {
                 surplus[background as usize] -= 1;
             }
         }
-        // Point at a piece that has no cell, unless pieces are only missing.
+        // Report a surplus piece if there is one, otherwise a missing one.
         let worst = surplus.iter().position(|&s| s > 0);
         let Some(colour) = worst.or_else(|| surplus.iter().position(|&s| s < 0)) else {
             return Ok(());

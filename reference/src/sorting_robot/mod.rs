@@ -2,14 +2,16 @@
 
 mod answer;
 mod bound;
-mod carriage;
 mod draw;
 mod generate;
-mod ground;
 mod instance;
 mod rules;
+mod sites;
 mod solvers;
 mod starters;
+mod state_search;
+mod tour;
+mod transport;
 
 pub use answer::{Answer, Walk};
 pub use generate::Recipe;
@@ -17,17 +19,17 @@ pub use instance::{Colour, Instance, NONE};
 
 use self::answer::AnswerReader;
 use crate::{
-    Bound, Budget, Experiment, FieldError, Fields, Goal, Picture, Problem, Replay, Solver, Starter,
-    TextError,
+    Bound, Budget, Experiment, FieldError, Fields, Goal, Layout, Picture, Problem, Replay, Solver,
+    Starter, TextError,
 };
 
-/// The problem, for the registry.
+/// The Sorting Robot problem.
 #[derive(Debug)]
 pub struct SortingRobot;
 
 impl Problem for SortingRobot {
     const NAME: &'static str = "sorting-robot";
-    const ABOUT: &'static str = "a robot carries pieces to cells of their colour; fewest steps win";
+    const ABOUT: &'static str = "carry pieces to cells of their colour; fewest steps wins";
     const GOAL: Goal = Goal::Minimise;
     const UNIT: &'static str = "steps";
 
@@ -65,6 +67,10 @@ impl Problem for SortingRobot {
 
     fn generate(recipe: &Recipe, seed: u64) -> Result<Instance, FieldError> {
         recipe.generate(seed)
+    }
+
+    fn layouts() -> &'static [Layout] {
+        generate::LAYOUTS
     }
 
     fn sample_recipes() -> &'static [&'static str] {

@@ -1,22 +1,21 @@
-//! The law: what a robot does, letter by letter, in one pass over the bytes of an answer.
+//! The rules: replays the actions of an answer in one pass over its bytes.
 
 use super::instance::{Colour, Instance, NONE};
 use crate::{Refusal, Rejection, TextError};
 
-/// A place on the grid as one word, row above column. Each half has a guard bit on top, which a coordinate that runs
-/// off the grid sets, so that one test sees all four borders.
-type Place = u64;
+/// A position on the grid in one word, with the row in the upper half. Each half has a guard bit at the top, which a
+/// coordinate that leaves the grid sets, so that one test covers all four borders.
+type Position = u64;
 
-const GUARDS: Place = 1 << 63 | 1 << 31;
+const GUARDS: Position = 1 << 63 | 1 << 31;
 
-fn place(row: usize, column: usize) -> Place {
+fn position(row: usize, column: usize) -> Position {
     (row as u64) << 32 | column as u64
 }
 
-/// What each letter adds to the place. Looked up instead of branched on, since the letters of an answer are hard to
-/// predict. White space adds nothing; all other letters set a guard bit, so that the one test for the borders finds
-/// them too.
-static MOVES: [Place; 256] = {
+/// What each letter adds to the position. A table lookup instead of branches, because the letters of an answer are hard
+/// to predict. White space adds nothing; all other bytes set a guard bit, so that the border test finds them as well.
+static MOVES: [Position; 256] = {
     let mut moves = [1 << 63; 256];
     moves[b'L' as usize] = 1_u64.wrapping_neg();
     moves[b'R' as usize] = 1;
@@ -29,31 +28,31 @@ static MOVES: [Place; 256] = {
     moves
 };
 
-/// A robot at work.
+/// The state of a robot during a replay.
 #[derive(Debug)]
 pub(super) struct Robot<'i> {
     instance: &'i Instance,
-    /// Background and piece side by side in memory, as every swap looks at both.
+    /// Background and piece next to each other in memory, because every swap reads both.
     cells: Vec<(Colour, Colour)>,
     hand: Colour,
-    at: Place,
-    /// How many letters were swaps and how many were moves.
+    at: Position,
+    /// The number of swaps and of moves so far.
     swaps: u64,
     moves: u64,
-    /// The place in the text, counted from 1.
+    /// The position in the text, counted from 1.
     line: usize,
     column: usize,
 }
 
 impl<'i> Robot<'i> {
-    /// A robot whose actions stand from `line` on.
+    /// Creates a robot whose actions begin on line `line` of the text.
     pub(super) fn new(instance: &'i Instance, line: usize) -> Self {
         let layers = instance.backgrounds.iter().zip(&instance.pieces);
         Self {
             instance,
             cells: layers.map(|(&b, &p)| (b, p)).collect(),
             hand: NONE,
-            at: place(0, 0),
+            at: position(0, 0),
             swaps: 0,
             moves: 0,
             line,
@@ -61,13 +60,13 @@ impl<'i> Robot<'i> {
         }
     }
 
-    /// Plays letters until one is not allowed.
+    /// Replays letters. Fails at the first letter that is not allowed.
     pub(super) fn play(&mut self, letters: &[u8]) -> Result<(), Refusal> {
         let shape = self.instance.shape;
-        let last = place(shape.rows - 1, shape.columns - 1);
+        let last = position(shape.rows - 1, shape.columns - 1);
         let mut at = self.at;
         let mut index = 0;
-        // The search walks as long as letters are moves that stay on the grid, which is nearly always.
+        // The closure advances as long as letters are moves that stay on the grid, which is the common case.
         while let Some(length) = letters[index..].iter().position(|&letter| {
             let next = at.wrapping_add(MOVES[usize::from(letter)]);
             let stays = (next | last.wrapping_sub(next)) & GUARDS == 0;
@@ -80,7 +79,7 @@ impl<'i> Robot<'i> {
             let letter = letters[index];
             if letter != b'S' {
                 self.at = at;
-                self.pass(&letters[..index]);
+                self.count_letters(&letters[..index]);
                 return Err(self.refuse_letter(&letters[index..], at));
             }
             let (row, column) = coordinates(at);
@@ -91,12 +90,12 @@ impl<'i> Robot<'i> {
             index += 1;
         }
         self.at = at;
-        self.pass(letters);
+        self.count_letters(letters);
         Ok(())
     }
 
-    /// Counts the letters of a text that was played.
-    pub(super) fn pass(&mut self, letters: &[u8]) {
+    /// Counts the letters of a text that was replayed.
+    pub(super) fn count_letters(&mut self, letters: &[u8]) {
         let swaps = count(letters, |letter| letter == b'S');
         let white_space = count(letters, |letter| letter <= b' ');
         self.swaps += swaps as u64;
@@ -111,8 +110,8 @@ impl<'i> Robot<'i> {
         }
     }
 
-    /// What is wrong with the first letter of `rest`: it leaves the grid, or it is none that we know.
-    fn refuse_letter(&self, rest: &[u8], from: Place) -> Refusal {
+    /// Returns the refusal for the first letter of `rest`, which leaves the grid or is not a valid letter.
+    fn refuse_letter(&self, rest: &[u8], from: Position) -> Refusal {
         let letter = char::from(rest[0]);
         if !"LRUD".contains(letter) {
             let expected = "one of the letters L, R, U, D, S";
@@ -127,12 +126,12 @@ impl<'i> Robot<'i> {
         Refusal::Rejected(Rejection { at, reason })
     }
 
-    /// Counts the zero that closes a course file, which is no action.
-    pub(super) fn pass_zero(&mut self) {
+    /// Counts the zero that closes a course file, which is not an action.
+    pub(super) fn skip_zero(&mut self) {
         self.column += 1;
     }
 
-    /// Background and piece of every cell, row by row.
+    /// Returns the background and the piece of every cell, row by row.
     pub(super) fn cells(&self) -> &[(Colour, Colour)] {
         &self.cells
     }
@@ -141,7 +140,7 @@ impl<'i> Robot<'i> {
         self.hand
     }
 
-    /// Row and column.
+    /// Returns the row and the column of the robot.
     pub(super) fn at(&self) -> (usize, usize) {
         coordinates(self.at)
     }
@@ -154,12 +153,12 @@ impl<'i> Robot<'i> {
         self.swaps
     }
 
-    /// The refusal of a text that goes on with `rest` where it should not.
+    /// Returns the refusal of a text that wrongly continues with `rest`.
     pub(super) fn refuse(&self, rest: &[u8], expected: &str) -> Refusal {
         Refusal::Unreadable(TextError::before(rest, self.line, self.column, expected))
     }
 
-    /// The number of steps, if the grid is all black.
+    /// Returns the number of steps. Fails unless all cells are black.
     pub(super) fn finish(&self) -> Result<u64, Refusal> {
         let mut open =
             (0..self.cells.len()).filter(|&cell| self.cells[cell].0 != self.cells[cell].1);
@@ -188,7 +187,7 @@ impl<'i> Robot<'i> {
     }
 }
 
-/// In portions whose count fits a byte, which lets the compiler look at many letters at once.
+/// Counts in chunks whose count fits a byte, so that the compiler can vectorise the loop.
 fn count(letters: &[u8], which: impl Fn(u8) -> bool) -> usize {
     let portion = |letters: &[u8]| letters.iter().map(|&l| u8::from(which(l))).sum::<u8>();
     letters
@@ -197,6 +196,6 @@ fn count(letters: &[u8], which: impl Fn(u8) -> bool) -> usize {
         .sum()
 }
 
-fn coordinates(at: Place) -> (usize, usize) {
+fn coordinates(at: Position) -> (usize, usize) {
     ((at >> 32) as usize, (at & u64::from(u32::MAX)) as usize)
 }

@@ -1,12 +1,12 @@
-//! The bundled algorithms, one a file, and the parts they share.
+//! The bundled algorithms, one per file, and the parts they share.
 
 mod avl;
 mod best;
 mod by_avl;
 mod by_colour;
-mod circuits;
 mod circular;
 mod colour_lists;
+mod cycles;
 mod exact;
 mod graph_cuts;
 mod graph_general;
@@ -17,11 +17,8 @@ mod nearest;
 mod rings;
 mod row_trees;
 mod targets;
-mod unstarted;
+mod unstarted_cycles;
 mod vector;
-
-pub(super) use self::best::first_steps;
-pub(super) use self::exact::short_search;
 
 use super::SortingRobot;
 use crate::problem::once;
@@ -32,7 +29,7 @@ pub(super) static ALL: &[Solver<SortingRobot>] = &[
         info: SolverInfo {
             name: "naive",
             about: "always the nearest cell, found by scanning the whole grid",
-            guarantee: "valid; how far from the shortest is not known",
+            guarantee: "valid; no bound on the distance from the optimum",
             source: "Sorting Robot report (Rzeszutko and Ortiz), section 4",
         },
         run: |instance, budget, improved| {
@@ -75,8 +72,8 @@ pub(super) static ALL: &[Solver<SortingRobot>] = &[
     Solver {
         info: SolverInfo {
             name: "vector",
-            about: "nested circuits; for one row in which every colour occurs once",
-            guarantee: "fewest steps for a robot that has to come back to the first misplaced piece",
+            about: "nested cycles; for one row in which every colour occurs once",
+            guarantee: "fewest steps for a robot that must return to the first misplaced piece",
             source: "Sorting Robot report (Rzeszutko and Ortiz), section 9, after Daniel Graf",
         },
         run: |instance, budget, improved| {
@@ -86,8 +83,8 @@ pub(super) static ALL: &[Solver<SortingRobot>] = &[
     Solver {
         info: SolverInfo {
             name: "graph-naive",
-            about: "circuits of first successors, run from top to bottom",
-            guarantee: "valid; how far from the shortest is not known",
+            about: "cycles of first successors, in row-major order",
+            guarantee: "valid; no bound on the distance from the optimum",
             source: "Sorting Robot report (Rzeszutko and Ortiz), section 8",
         },
         run: |instance, budget, improved| {
@@ -97,8 +94,8 @@ pub(super) static ALL: &[Solver<SortingRobot>] = &[
     Solver {
         info: SolverInfo {
             name: "graph-improved",
-            about: "circuits of first successors, the nearest circuit next",
-            guarantee: "valid; how far from the shortest is not known",
+            about: "cycles of first successors, nearest cycle first",
+            guarantee: "valid; no bound on the distance from the optimum",
             source: "Sorting Robot report (Rzeszutko and Ortiz), section 8",
         },
         run: |instance, budget, improved| {
@@ -108,8 +105,8 @@ pub(super) static ALL: &[Solver<SortingRobot>] = &[
     Solver {
         info: SolverInfo {
             name: "graph-general",
-            about: "circuits of nearest successors, the nearest circuit next",
-            guarantee: "valid; how far from the shortest is not known",
+            about: "cycles of nearest successors, nearest cycle first",
+            guarantee: "valid; no bound on the distance from the optimum",
             source: "Sorting Robot report (Rzeszutko and Ortiz), section 8",
         },
         run: |instance, budget, improved| {
@@ -119,8 +116,8 @@ pub(super) static ALL: &[Solver<SortingRobot>] = &[
     Solver {
         info: SolverInfo {
             name: "graph-cuts",
-            about: "circuits of nearest successors, interrupted for closer ones",
-            guarantee: "valid; how far from the shortest is not known",
+            about: "cycles of nearest successors, interrupted for closer ones",
+            guarantee: "valid; no bound on the distance from the optimum",
             source: "Sorting Robot report (Rzeszutko and Ortiz), section 9",
         },
         run: |instance, budget, improved| {
@@ -130,8 +127,8 @@ pub(super) static ALL: &[Solver<SortingRobot>] = &[
     Solver {
         info: SolverInfo {
             name: "best",
-            about: "circuits of a cheapest assignment joined into one tour, improved as long as time allows",
-            guarantee: "valid, with a proven limit; the shortest on one row or column, mostly elsewhere too",
+            about: "minimum-cost assignment whose cycles are merged into one tour, then simulated annealing",
+            guarantee: "valid, with a proved bound; optimal on one row or column",
             source: "own work, after Graf: How to sort by walking and swapping on paths and trees",
         },
         run: |instance, budget, improved| Ok(best::solve(instance, budget, improved)),
@@ -139,7 +136,7 @@ pub(super) static ALL: &[Solver<SortingRobot>] = &[
     Solver {
         info: SolverInfo {
             name: "exact",
-            about: "searches all states; for up to 25 cells to sort",
+            about: "A* over all states; for up to 25 cells to sort",
             guarantee: "the fewest steps",
             source: "A* (Hart, Nilsson and Raphael 1968) with the assignment as estimate",
         },

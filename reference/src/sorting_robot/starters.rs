@@ -1,4 +1,4 @@
-//! Small working programs for students to start from, one a language.
+//! Starter programs for students, one per language.
 
 use crate::Starter;
 use crate::starter::starters;

@@ -1,9 +1,9 @@
-//! Answers: swaps as `i1 j1 i2 j2`, one a line or as a printed Python list.
+//! Answers: swaps as `i1 j1 i2 j2`, one per line or as a printed Python list.
 
 use std::fmt;
 
 use super::instance::Instance;
-use super::rules::Board;
+use super::rules::TileGrid;
 use crate::text::{MARK, quoted};
 use crate::{Checked, Refusal, Rejection, Replay, Shape, TextError};
 
@@ -13,7 +13,9 @@ pub type Swap = (usize, usize);
 /// A sequence of swaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
+    /// The size of the grid.
     pub shape: Shape,
+    /// The swaps in order.
     pub swaps: Vec<Swap>,
 }
 
@@ -29,7 +31,7 @@ impl fmt::Display for Answer {
     }
 }
 
-/// The numbers of a swap, in their order.
+/// The names of the numbers of a swap, in order.
 const NUMBERS: [&str; 4] = [
     "the row of the first cell",
     "the column of the first cell",
@@ -37,22 +39,22 @@ const NUMBERS: [&str; 4] = [
     "the column of the second cell",
 ];
 
-/// No number that could mean something is longer.
+/// The largest number of digits that is accepted.
 const LONGEST_NUMBER: usize = 18;
 
-/// Reads an answer piece by piece and plays its swaps.
+/// A streaming reader that replays the swaps of an answer.
 #[derive(Debug)]
 pub(super) struct AnswerReader<'i> {
-    board: Board<'i>,
-    /// Swaps behind this many are not looked at.
+    state: TileGrid<'i>,
+    /// The number of swaps after which the rest is ignored.
     most: u64,
-    /// The bytes of a byte-order mark that were seen, as long as nothing else was.
+    /// The number of bytes of a byte-order mark that were read, while nothing else was.
     mark: Option<usize>,
     token: Vec<u8>,
     numbers: [i64; 4],
-    /// How many of these are read.
+    /// The number of entries of `numbers` that have been read.
     known: usize,
-    /// The place in the text, counted from 1.
+    /// The position in the text, counted from 1.
     line: usize,
     column: usize,
     refusal: Option<Refusal>,
@@ -61,7 +63,7 @@ pub(super) struct AnswerReader<'i> {
 impl<'i> AnswerReader<'i> {
     pub(super) fn new(instance: &'i Instance) -> Self {
         Self {
-            board: Board::new(instance),
+            state: TileGrid::new(instance),
             most: u64::MAX,
             mark: Some(0),
             token: Vec::new(),
@@ -73,23 +75,23 @@ impl<'i> AnswerReader<'i> {
         }
     }
 
-    /// Plays only the first swaps.
+    /// Limits the replay to the first `most` swaps.
     pub(super) fn up_to(self, most: u64) -> Self {
         Self { most, ..self }
     }
 
-    /// The board after all that was fed, and the rule that was broken, if one was.
-    pub(super) fn look(mut self) -> Result<(Board<'i>, Option<Rejection>), TextError> {
+    /// Returns the grid after everything that was fed, and the rule that was broken, if any.
+    pub(super) fn into_state(mut self) -> Result<(TileGrid<'i>, Option<Rejection>), TextError> {
         match self.end() {
-            Ok(()) => Ok((self.board, None)),
-            Err(Refusal::Rejected(rejection)) => Ok((self.board, Some(rejection))),
+            Ok(()) => Ok((self.state, None)),
+            Err(Refusal::Rejected(rejection)) => Ok((self.state, Some(rejection))),
             Err(Refusal::Unreadable(error)) => Err(error),
         }
     }
 
     fn take(&mut self, text: &[u8]) -> Result<(), Refusal> {
         for &byte in text {
-            if self.board.swaps() == self.most {
+            if self.state.swaps() == self.most {
                 return Ok(());
             }
             if let Some(seen) = self.mark {
@@ -122,7 +124,7 @@ impl<'i> AnswerReader<'i> {
         Ok(())
     }
 
-    /// Reads the number that ends here, if there is one, and plays the swap that it completes.
+    /// Ends a number, if there is one, and applies the swap that it completes.
     fn end_token(&mut self) -> Result<(), Refusal> {
         if self.token.is_empty() {
             return Ok(());
@@ -141,13 +143,13 @@ impl<'i> AnswerReader<'i> {
         self.token.clear();
         if self.known == NUMBERS.len() {
             self.known = 0;
-            self.board.swap(self.numbers).map_err(Refusal::Rejected)?;
+            self.state.swap(self.numbers).map_err(Refusal::Rejected)?;
         }
         Ok(())
     }
 
     fn refuse_token(&self) -> Refusal {
-        let swap = self.board.swaps();
+        let swap = self.state.swaps();
         Refusal::Unreadable(TextError {
             line: self.line,
             column: self.column,
@@ -168,7 +170,7 @@ impl<'i> AnswerReader<'i> {
         if self.known == 0 {
             return Ok(());
         }
-        let swap = self.board.swaps();
+        let swap = self.state.swaps();
         let expected = format!("{} of swap {swap}", NUMBERS[self.known]);
         let error = TextError::before(&[], self.line, self.column, expected);
         Err(Refusal::Unreadable(
@@ -186,7 +188,7 @@ impl Replay for AnswerReader<'_> {
 
     fn finish(mut self: Box<Self>) -> Result<Checked, Refusal> {
         self.end()?;
-        let swaps = self.board.finish().map_err(Refusal::Rejected)?;
+        let swaps = self.state.finish().map_err(Refusal::Rejected)?;
         Ok(Checked {
             value: swaps as i64,
             warnings: Vec::new(),

@@ -1,40 +1,36 @@
-//! Proven lower bounds on the number of swaps.
+//! Lower bounds on the number of swaps.
 
 use super::distances::distances_from;
-use super::instance::{Instance, home};
-use super::solvers;
+use super::instance::{Instance, target_cell};
+use super::{ida_star, inversions};
 use crate::{Bound, Budget, Shape};
 
-/// Work for a cell that the search for distances around walls visits.
+/// Work for a cell visited by the search for distances around walls.
 const CELL_WORK: u64 = 19;
 
-/// The best bound that can be proved with the budget: on a line the number of inversions, on other small grids what a search
-/// refutes, and otherwise half the sum of distances. `known` is the value of an answer, which is enough to meet.
+/// Returns the best bound that can be proved within the budget: the number of inversions on a line, otherwise half the
+/// sum of distances, which iterative deepening raises on small grids. `known` is the value of a known answer, at which
+/// the search stops.
 pub(super) fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) -> Bound {
     let simple = simple_bound(instance, budget);
     if known == Some(simple.value) {
         return simple;
     }
-    solvers::raise(instance, simple, known, budget)
+    ida_star::raise_bound(instance, simple, known, budget)
 }
 
-/// A bound that takes no search. On a line that is the number of pairs in the wrong order, which each swap changes by
-/// one. Otherwise it is half the sum of all distances and of the detours that tiles on one line force upon each other,
-/// made odd or even as the answer has to be.
+/// A bound without search. On a line it is the number of inversions, which each swap changes by one. Otherwise it is
+/// half the sum of all distances plus linear conflicts, rounded up to the parity of the permutation.
 ///
-/// A swap moves two tiles, each to a neighbouring cell. Cells can be coloured like a chess board, and a wall does not
-/// change that, so each of the two comes one nearer to its place or goes one farther away: the sum of all distances
-/// changes by 2 at most, also when distances are measured around walls. Every swap turns an even arrangement into an
-/// odd one and back, which fixes whether the number of swaps is even.
+/// A swap moves two tiles by one cell each. The grid is bipartite, with or without walls, so each of the two distances
+/// changes by exactly one: the sum of all distances changes by at most 2, also if distances are measured around walls.
+/// Every swap changes the parity of the permutation, which fixes the parity of the number of swaps.
 pub(super) fn simple_bound(instance: &Instance, budget: &Budget) -> Bound {
-    if let Some(inversions) = solvers::inversions_of_line(instance) {
-        return Bound::new(
-            inversions as i64,
-            "number of pairs in the wrong order on a line",
-        );
+    if let Some(count) = inversions::inversions_of_line(instance) {
+        return Bound::new(count as i64, inversions::METHOD);
     }
     let (distances, around) = sum_of_distances(instance, budget);
-    let half = distances / 2 + detours(instance);
+    let half = distances / 2 + linear_conflicts(instance);
     let odd = is_odd(instance);
     let value = half + u64::from((half % 2 == 1) != odd);
     let method = match around {
@@ -48,14 +44,14 @@ pub(super) fn simple_bound(instance: &Instance, budget: &Budget) -> Bound {
     Bound::new(value as i64, method)
 }
 
-/// How many swaps more are needed because tiles of one line have to pass each other although one of them does not want
-/// to move that way.
+/// Counts linear conflicts: pairs of tiles on their own line that have to pass each other although one of them does not
+/// move in that direction.
 ///
-/// Take two tiles that are in their own row both, in the wrong order, and not each going towards the other. If neither
-/// left the row nor made a step in vain, they would pass each other in a swap, which moves both, one of them away from
-/// its place. So one of the two makes at least two steps more than its distance, which is one swap more. Pairs that
-/// share no tile add up. With walls, tiles may be nearer by other ways, and nothing is added.
-fn detours(instance: &Instance) -> u64 {
+/// Consider two tiles that are both in their target row, in the wrong order, and do not both move towards each other.
+/// If neither left the row nor made a detour, they would pass each other in a swap that moves one of them away from its
+/// target. One of the two therefore makes at least two additional steps, which is one additional swap. Disjoint pairs
+/// add up. With walls shortest paths may leave the line, and nothing is added.
+fn linear_conflicts(instance: &Instance) -> u64 {
     let Shape { rows, columns } = instance.shape;
     if !instance.walls.is_empty() {
         return 0;
@@ -66,10 +62,10 @@ fn detours(instance: &Instance) -> u64 {
         .chain((0..columns).map(|column| (column, columns, rows)));
     let mut pairs = 0;
     for (first, step, length) in lines {
-        // Where each cell's tile belongs on this line, if it does.
+        // The target position of each cell's tile on this line, if it belongs there.
         let target = |index: usize| {
-            let home = home(instance.tiles[first + index * step]);
-            let offset = home.checked_sub(first)?;
+            let target_cell = target_cell(instance.tiles[first + index * step]);
+            let offset = target_cell.checked_sub(first)?;
             (offset % step == 0 && offset / step < length).then_some(offset / step)
         };
         for left in 0..length {
@@ -90,38 +86,38 @@ fn detours(instance: &Instance) -> u64 {
     pairs
 }
 
-/// What the distances heed.
+/// How walls were taken into account.
 enum Around {
     Nothing,
     Walls,
-    /// So many tiles before the budget was used up.
+    /// For this many tiles, before the budget expired.
     Some(usize),
 }
 
 fn sum_of_distances(instance: &Instance, budget: &Budget) -> (u64, Around) {
     let shape = instance.shape;
     let mut sum = 0;
-    let mut heeded = 0;
+    let mut measured = 0;
     for (cell, &tile) in instance.tiles.iter().enumerate() {
-        // Walls only make distances longer: without a look at them the bound holds all the same.
-        let heed = !instance.walls.is_empty() && heeded == cell && !budget.expired();
-        sum += if heed {
-            heeded += 1;
+        // Walls only increase distances, so the bound is valid without them.
+        let measure = !instance.walls.is_empty() && measured == cell && !budget.expired();
+        sum += if measure {
+            measured += 1;
             budget.spend(CELL_WORK * shape.cells() as u64);
-            u64::from(distances_from(instance, home(tile))[cell])
+            u64::from(distances_from(instance, target_cell(tile))[cell])
         } else {
-            shape.distance(cell, home(tile)) as u64
+            shape.distance(cell, target_cell(tile)) as u64
         };
     }
-    let around = match heeded {
+    let around = match measured {
         _ if instance.walls.is_empty() => Around::Nothing,
-        heeded if heeded == instance.tiles.len() => Around::Walls,
-        heeded => Around::Some(heeded),
+        measured if measured == instance.tiles.len() => Around::Walls,
+        measured => Around::Some(measured),
     };
     (sum, around)
 }
 
-/// Whether an odd number of swaps is needed: a cycle of tiles takes one less than it has tiles, or an even number more.
+/// Returns the parity of the permutation: a cycle of k tiles takes k - 1 swaps, up to an even number.
 pub(super) fn is_odd(instance: &Instance) -> bool {
     let mut seen = vec![false; instance.tiles.len()];
     let mut cycles = 0;
@@ -129,7 +125,7 @@ pub(super) fn is_odd(instance: &Instance) -> bool {
         cycles += usize::from(!seen[start]);
         let mut cell = start;
         while !std::mem::replace(&mut seen[cell], true) {
-            cell = home(instance.tiles[cell]);
+            cell = target_cell(instance.tiles[cell]);
         }
     }
     (seen.len() - cycles) % 2 == 1

@@ -1,11 +1,11 @@
-//! How far it is from cell to cell: as the crow walks, or around the walls.
+//! Shortest distances between cells around the walls, by breadth-first search.
 
 use super::instance::Instance;
 
-/// No way was found so far.
+/// No path has been found.
 pub(super) const FAR: u32 = u32::MAX;
 
-/// The distance of every cell from one, around the walls.
+/// Returns the distance of every cell from `start`, around the walls.
 pub(super) fn distances_from(instance: &Instance, start: usize) -> Vec<u32> {
     let mut distances = vec![FAR; instance.shape.cells()];
     distances[start] = 0;

@@ -1,8 +1,8 @@
-//! The grid as text: the tiles, a star behind those that are in place, and the walls between cells.
+//! Draws the grid as text: the tiles, a star after those in place, and the walls between cells.
 
 use super::answer::AnswerReader;
-use super::instance::{Instance, home};
-use super::rules::Board;
+use super::instance::{Instance, target_cell};
+use super::rules::TileGrid;
 use crate::{Picture, Replay, Shape, Style, TextError};
 
 const IN_PLACE: Style = Style {
@@ -30,25 +30,25 @@ pub(super) fn draw(
     if let Some(answer) = answer {
         reader.feed(answer);
     }
-    let (board, broken) = reader.look()?;
-    let mut picture = grid(instance, &board);
-    picture.caption = caption(instance, &board);
+    let (state, broken) = reader.into_state()?;
+    let mut picture = grid(instance, &state);
+    picture.caption = caption(instance, &state);
     if let Some(broken) = broken {
         picture.caption = format!("{}\nrejected: {}", picture.caption, broken.reason);
     }
     Ok(picture)
 }
 
-fn grid(instance: &Instance, board: &Board) -> Picture {
+fn grid(instance: &Instance, state: &TileGrid) -> Picture {
     let Shape { rows, columns } = instance.shape;
-    let digits = board.tiles().len().to_string().len();
+    let digits = state.tiles().len().to_string().len();
     let mut picture = Picture::default();
     for row in 0..rows {
         let cells = instance.shape.cell(row, 0)..instance.shape.cell(row, 0) + columns;
         picture.line();
         for cell in cells.clone() {
-            let tile = board.tiles()[cell];
-            let (mark, style) = if home(tile) == cell {
+            let tile = state.tiles()[cell];
+            let (mark, style) = if target_cell(tile) == cell {
                 ('*', IN_PLACE)
             } else {
                 (' ', MISPLACED)
@@ -59,7 +59,7 @@ fn grid(instance: &Instance, board: &Board) -> Picture {
                 picture.add(if wall { "|" } else { " " }, WALL);
             }
         }
-        // A line of its own only where there is a wall to show.
+        // Only if there is a wall to show.
         let below = |cell: usize| row + 1 < rows && instance.walls.between(cell, cell + columns);
         if cells.clone().any(below) {
             picture.line();
@@ -72,7 +72,7 @@ fn grid(instance: &Instance, board: &Board) -> Picture {
     picture
 }
 
-fn caption(instance: &Instance, board: &Board) -> String {
+fn caption(instance: &Instance, state: &TileGrid) -> String {
     let walls = if instance.walls.is_empty() {
         ""
     } else {
@@ -80,9 +80,9 @@ fn caption(instance: &Instance, board: &Board) -> String {
     };
     format!(
         "* is in place{walls}\n{} swaps; {} of {} tiles are not in place",
-        board.swaps(),
-        board.misplaced().count(),
-        board.tiles().len(),
+        state.swaps(),
+        state.misplaced().count(),
+        state.tiles().len(),
     )
 }
 

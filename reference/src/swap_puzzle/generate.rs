@@ -1,11 +1,41 @@
-//! The three layouts of instances.
+//! Instance generator with three layouts.
 
 use std::fmt;
 
-use super::instance::{Instance, Parts, Tile, Walls};
-use crate::{FieldError, Fields, MAX_CELLS, Random, Shape};
+use super::instance::{DisjointSets, Instance, Tile, Walls};
+use crate::{FieldError, Fields, Key, MAX_CELLS, Random, Shape};
 
-/// What kind of grid to make.
+const ROWS: Key = Key::required("rows", "number of rows");
+const COLUMNS: Key = Key::required("columns", "number of columns");
+
+/// The layouts, the default first.
+pub(super) const LAYOUTS: &[crate::Layout] = &[
+    crate::Layout {
+        name: "shuffle",
+        about: "a random permutation",
+        keys: &[ROWS, COLUMNS],
+    },
+    crate::Layout {
+        name: "walk",
+        about: "random swaps from the solved grid",
+        keys: &[
+            ROWS,
+            COLUMNS,
+            Key::required("swaps", "number of random swaps, 0 to 1000000000"),
+        ],
+    },
+    crate::Layout {
+        name: "walls",
+        about: "a random permutation on a connected grid with walls",
+        keys: &[
+            ROWS,
+            COLUMNS,
+            Key::optional("walls", "share of the possible walls, 0 to 1", "0.3"),
+        ],
+    },
+];
+
+/// A recipe: what kind of grid to generate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipe {
     layout: Layout,
@@ -15,7 +45,7 @@ pub struct Recipe {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Layout {
     Shuffle,
-    /// With the number of swaps that lead away from the goal.
+    /// With the number of random swaps from the goal.
     Walk {
         swaps: usize,
     },
@@ -25,12 +55,13 @@ enum Layout {
     },
 }
 
-/// More swaps than this mix no grid better.
-const MOST_SWAPS: usize = 1_000_000_000;
+/// The largest number of random swaps.
+const MAX_SWAPS: usize = 1_000_000_000;
 
 impl Recipe {
+    /// Reads a recipe.
     pub fn read(fields: &mut Fields) -> Result<Self, FieldError> {
-        let layout = fields.choice("layout", &["shuffle", "walk", "walls"])?;
+        let layout = fields.layout(LAYOUTS)?;
         let rows = fields.integer("rows", 1..=MAX_CELLS, None)?;
         let columns = fields.integer("columns", 1..=MAX_CELLS, None)?;
         let shape = Shape::new(rows, columns).ok_or_else(|| {
@@ -40,11 +71,11 @@ impl Recipe {
         })?;
         let layout = match layout {
             "walk" => Layout::Walk {
-                swaps: fields.integer("swaps", 0..=MOST_SWAPS, None)?,
+                swaps: fields.integer("swaps", 0..=MAX_SWAPS, None)?,
             },
             "walls" => {
                 let share = fields.number("walls", 0.0..=1.0, 0.3)?;
-                // More than this many would cut the grid in two.
+                // More walls would disconnect the grid.
                 let most = (rows - 1) * (columns - 1);
                 Layout::Walls {
                     walls: (share * most as f64).floor() as usize,
@@ -55,6 +86,7 @@ impl Recipe {
         Ok(Self { layout, shape })
     }
 
+    /// Generates the instance of a seed.
     pub fn generate(&self, seed: u64) -> Instance {
         let shape = self.shape;
         let random = &mut Random::new(seed);
@@ -87,12 +119,12 @@ impl fmt::Display for Recipe {
     }
 }
 
-/// How many pairs of cells share an edge.
+/// Returns the number of pairs of neighbouring cells.
 fn edges(shape: Shape) -> usize {
     shape.rows * (shape.columns - 1) + shape.columns * (shape.rows - 1)
 }
 
-/// The cells on both sides of an edge: first those between columns, row by row, then those between rows.
+/// Returns the two cells of an edge. Edges between columns come first, row by row, then those between rows.
 fn ends(shape: Shape, edge: usize) -> (usize, usize) {
     let sideways = shape.rows * (shape.columns - 1);
     if edge < sideways {
@@ -105,7 +137,7 @@ fn ends(shape: Shape, edge: usize) -> (usize, usize) {
     }
 }
 
-/// Random swaps, none of which takes the one before back.
+/// Applies random swaps, none of which undoes the previous one.
 fn walk(shape: Shape, swaps: usize, tiles: &mut [Tile], random: &mut Random) {
     let edges = edges(shape);
     let mut last = None;
@@ -121,14 +153,14 @@ fn walk(shape: Shape, swaps: usize, tiles: &mut [Tile], random: &mut Random) {
     }
 }
 
-/// Walls on edges that a random spanning tree does without, so that the grid stays connected.
+/// Places walls only on edges outside a random spanning tree, so that the grid stays connected.
 fn some_walls(shape: Shape, count: usize, random: &mut Random) -> Walls {
     let mut order: Vec<u32> = (0..edges(shape) as u32).collect();
     random.shuffle(&mut order);
-    let mut parts = Parts::new(shape.cells());
+    let mut sets = DisjointSets::new(shape.cells());
     order.retain(|&edge| {
         let (one, other) = ends(shape, edge as usize);
-        !parts.join(one, other)
+        !sets.union(one, other)
     });
     let mut walls = Walls::default();
     for &edge in order.iter().take(count) {

@@ -5,25 +5,27 @@ use std::fmt;
 use crate::text::{Line, Token, lines};
 use crate::{MAX_CELLS, Shape, TextError};
 
-/// The number on a tile. Tile 1 belongs to the first cell, row by row.
+/// The number on a tile. Tile 1 belongs on the first cell, and so on row by row.
 pub type Tile = u32;
 
-/// Every tile from 1 to the number of cells, once, on cells that are all connected.
+/// A connected grid on which every tile from 1 to the number of cells occurs once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instance {
+    /// The size of the grid.
     pub shape: Shape,
-    /// Per cell, row by row.
+    /// The tile on each cell, row by row.
     pub tiles: Vec<Tile>,
+    /// The walls.
     pub walls: Walls,
 }
 
-/// The cell where a tile belongs.
-pub(super) fn home(tile: Tile) -> usize {
+/// Returns the cell where a tile belongs.
+pub(super) fn target_cell(tile: Tile) -> usize {
     tile as usize - 1
 }
 
 impl Instance {
-    /// The cells that may trade tiles with this one: above, left, right, below.
+    /// Returns the cells with which a cell may exchange tiles: above, left, right, below.
     pub(super) fn neighbours(&self, cell: usize) -> impl Iterator<Item = usize> {
         let Shape { rows, columns } = self.shape;
         let (row, column) = (self.shape.row(cell), self.shape.column(cell));
@@ -35,7 +37,7 @@ impl Instance {
         around.filter(move |&other| !self.walls.between(cell, other))
     }
 
-    /// Every pair of cells that may trade tiles, the smaller cell first.
+    /// Returns all pairs of cells that may exchange tiles, the smaller cell first.
     pub(super) fn swaps(&self) -> impl Iterator<Item = (usize, usize)> {
         (0..self.shape.cells()).flat_map(move |cell| {
             let later = self.neighbours(cell).filter(move |&other| other > cell);
@@ -43,6 +45,7 @@ impl Instance {
         })
     }
 
+    /// Reads an instance: `m n`, the rows of tiles, then lines `wall i1 j1 i2 j2`.
     pub fn read(text: &[u8]) -> Result<Self, TextError> {
         let mut lines = lines(text);
         let header = lines.need(|| "`m n`: rows and columns".to_owned())?;
@@ -58,7 +61,7 @@ impl Instance {
             ))
         })?;
 
-        // No allocation is trusted to the header: a tile takes two bytes of text at least.
+        // Allocation is limited by the text, not by the header: a tile takes at least two bytes of text.
         let room = shape.cells().min(text.len() / 2);
         let mut tiles: Vec<Tile> = Vec::with_capacity(room);
         let mut rows = Vec::new();
@@ -90,22 +93,22 @@ impl Instance {
         Ok(instance)
     }
 
-    /// A tile that is cut off from its place could never get there.
+    /// Fails unless the grid is connected; otherwise a tile may be cut off from its target.
     fn need_connection(&self, listed: &[(Line, usize, usize)]) -> Result<(), TextError> {
         if listed.is_empty() {
             return Ok(());
         }
-        let mut parts = Parts::new(self.shape.cells());
+        let mut sets = DisjointSets::new(self.shape.cells());
         for (cell, other) in self.swaps() {
-            parts.join(cell, other);
+            sets.union(cell, other);
         }
-        if parts.count == 1 {
+        if sets.count == 1 {
             return Ok(());
         }
-        // Taking the walls away again, the last first, finds the first one that cut the grid in two.
+        // Removing the walls again, the last one first, finds the first one that disconnected the grid.
         for &(line, cell, other) in listed.iter().rev() {
-            parts.join(cell, other);
-            if parts.count == 1 {
+            sets.union(cell, other);
+            if sets.count == 1 {
                 let first = line.tokens().next().expect("the line was read");
                 let error = TextError {
                     found: "a wall that cuts the grid in two".to_owned(),
@@ -121,7 +124,7 @@ impl Instance {
 fn need_each_once(shape: Shape, tiles: &[Tile], rows: &[Line]) -> Result<(), TextError> {
     let mut seen = vec![usize::MAX; shape.cells()];
     for (cell, &tile) in tiles.iter().enumerate() {
-        let first = std::mem::replace(&mut seen[home(tile)], cell);
+        let first = std::mem::replace(&mut seen[target_cell(tile)], cell);
         if first != usize::MAX {
             let token = rows[shape.row(cell)].tokens().nth(shape.column(cell));
             let (row, column) = (shape.row(first), shape.column(first));
@@ -135,7 +138,7 @@ fn need_each_once(shape: Shape, tiles: &[Tile], rows: &[Line]) -> Result<(), Tex
     Ok(())
 }
 
-/// The two neighbouring cells of a line `wall i1 j1 i2 j2`.
+/// Reads the two neighbouring cells of a line `wall i1 j1 i2 j2`.
 fn read_wall(shape: Shape, line: Line) -> Result<(usize, usize), TextError> {
     let mut tokens = line.tokens();
     let keyword = tokens.next().expect("a line has something on it");
@@ -168,15 +171,15 @@ fn read_wall(shape: Shape, line: Line) -> Result<(usize, usize), TextError> {
     Ok((cell.min(other), cell.max(other)))
 }
 
-/// The barriers between neighbouring cells.
+/// The walls between neighbouring cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Walls {
-    /// Per cell: whether a wall stands right of it, and below it. Empty where the grid has no wall at all.
+    /// For each cell, whether there is a wall to the right of it and below it. Empty if there are no walls.
     sides: Vec<[bool; 2]>,
 }
 
 impl Walls {
-    /// Puts a wall between two neighbours of a grid.
+    /// Adds a wall between two neighbouring cells.
     pub fn add(&mut self, shape: Shape, cell: usize, other: usize) {
         if self.sides.is_empty() {
             self.sides = vec![[false; 2]; shape.cells()];
@@ -184,17 +187,18 @@ impl Walls {
         self.sides[cell.min(other)][below(cell, other)] = true;
     }
 
-    /// Whether a wall stands between two neighbours.
+    /// Returns whether there is a wall between two neighbouring cells.
     pub fn between(&self, cell: usize, other: usize) -> bool {
         let sides = self.sides.get(cell.min(other));
         sides.is_some_and(|sides| sides[below(cell, other)])
     }
 
+    /// Returns whether there are no walls.
     pub fn is_empty(&self) -> bool {
         self.sides.is_empty()
     }
 
-    /// Each wall once, by its first cell, the one to the right before the one below.
+    /// Returns each wall once, by its first cell, the one to the right before the one below.
     fn list(&self, shape: Shape) -> impl Iterator<Item = (usize, usize)> {
         let sides = self.sides.iter().enumerate();
         sides.flat_map(move |(cell, &[right, below])| {
@@ -205,20 +209,20 @@ impl Walls {
     }
 }
 
-/// Which side of the smaller cell the other one lies on. In a single column the next cell counts as the one to the
-/// right, which is as good a name as any.
+/// Returns the side of the smaller cell on which the other one lies. In a single column the next cell counts as the one
+/// to the right, which is unambiguous.
 fn below(cell: usize, other: usize) -> usize {
     usize::from(cell.abs_diff(other) != 1)
 }
 
-/// Cells joined to parts, for telling whether a grid hangs together.
+/// A disjoint-set forest (union-find) of cells, to test connectivity.
 #[derive(Debug)]
-pub(super) struct Parts {
+pub(super) struct DisjointSets {
     parents: Vec<u32>,
     pub(super) count: usize,
 }
 
-impl Parts {
+impl DisjointSets {
     pub(super) fn new(cells: usize) -> Self {
         Self {
             parents: (0..cells as u32).collect(),
@@ -235,8 +239,8 @@ impl Parts {
         cell
     }
 
-    /// Whether the two were in different parts so far.
-    pub(super) fn join(&mut self, cell: usize, other: usize) -> bool {
+    /// Merges two sets. Returns whether they were different.
+    pub(super) fn union(&mut self, cell: usize, other: usize) -> bool {
         let (a, b) = (self.root(cell), self.root(other));
         self.parents[a] = b as u32;
         self.count -= usize::from(a != b);

@@ -5,7 +5,9 @@ mod bound;
 mod distances;
 mod draw;
 mod generate;
+mod ida_star;
 mod instance;
+mod inversions;
 mod rules;
 mod solvers;
 mod starters;
@@ -16,17 +18,17 @@ pub use instance::{Instance, Tile, Walls};
 
 use self::answer::AnswerReader;
 use crate::{
-    Bound, Budget, Experiment, FieldError, Fields, Goal, Picture, Problem, Replay, Solver, Starter,
-    TextError,
+    Bound, Budget, Experiment, FieldError, Fields, Goal, Layout, Picture, Problem, Replay, Solver,
+    Starter, TextError,
 };
 
-/// The problem, for the registry.
+/// The swap puzzle.
 #[derive(Debug)]
 pub struct SwapPuzzle;
 
 impl Problem for SwapPuzzle {
     const NAME: &'static str = "swap-puzzle";
-    const ABOUT: &'static str = "tiles are put in order by exchanging neighbours; fewest swaps win";
+    const ABOUT: &'static str = "sort numbered tiles by swapping neighbours; fewest swaps wins";
     const GOAL: Goal = Goal::Minimise;
     const UNIT: &'static str = "swaps";
 
@@ -62,6 +64,10 @@ impl Problem for SwapPuzzle {
         Ok(recipe.generate(seed))
     }
 
+    fn layouts() -> &'static [Layout] {
+        generate::LAYOUTS
+    }
+
     fn sample_recipes() -> &'static [&'static str] {
         &[
             r#"layout = "shuffle", rows = 5, columns = 5"#,
@@ -85,7 +91,7 @@ impl Problem for SwapPuzzle {
             },
             Experiment {
                 name: "distance",
-                about: "one size, ever more swaps away from the goal",
+                about: "one size, more and more swaps away from the goal",
                 vary: "swaps=2..16:2",
                 recipe: &["layout=walk", "rows=4", "columns=4"],
                 solvers: &["greedy", "bfs", "astar", "optimal", "best"],

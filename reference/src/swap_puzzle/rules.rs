@@ -1,17 +1,17 @@
-//! The law: what a swap does, and when the grid is in order.
+//! The rules: what a swap does, and when the grid is solved.
 
-use super::instance::{Instance, Tile, home};
+use super::instance::{Instance, Tile, target_cell};
 use crate::Rejection;
 
-/// A grid in play.
+/// The state of the grid during a replay.
 #[derive(Debug)]
-pub(super) struct Board<'i> {
+pub(super) struct TileGrid<'i> {
     instance: &'i Instance,
     tiles: Vec<Tile>,
     swaps: u64,
 }
 
-impl<'i> Board<'i> {
+impl<'i> TileGrid<'i> {
     pub(super) fn new(instance: &'i Instance) -> Self {
         Self {
             instance,
@@ -20,7 +20,7 @@ impl<'i> Board<'i> {
         }
     }
 
-    /// Exchanges the tiles at `i1 j1` and `i2 j2`, if the rules allow it.
+    /// Exchanges the tiles at `i1 j1` and `i2 j2`. Fails if the rules forbid it.
     pub(super) fn swap(&mut self, numbers: [i64; 4]) -> Result<(), Rejection> {
         let [i1, j1, i2, j2] = numbers;
         let shape = self.instance.shape;
@@ -54,7 +54,7 @@ impl<'i> Board<'i> {
         Rejection { at, reason }
     }
 
-    /// Per cell, row by row.
+    /// Returns the tile on each cell, row by row.
     pub(super) fn tiles(&self) -> &[Tile] {
         &self.tiles
     }
@@ -63,13 +63,13 @@ impl<'i> Board<'i> {
         self.swaps
     }
 
-    /// The cells whose tile belongs somewhere else.
+    /// Returns the cells whose tile belongs somewhere else.
     pub(super) fn misplaced(&self) -> impl Iterator<Item = usize> {
         let tiles = self.tiles.iter().enumerate();
-        tiles.filter_map(|(cell, &tile)| (home(tile) != cell).then_some(cell))
+        tiles.filter_map(|(cell, &tile)| (target_cell(tile) != cell).then_some(cell))
     }
 
-    /// The number of swaps, if every tile is where it belongs.
+    /// Returns the number of swaps. Fails unless every tile is in place.
     pub(super) fn finish(&self) -> Result<u64, Rejection> {
         let Some(first) = self.misplaced().next() else {
             return Ok(self.swaps);

@@ -1,4 +1,4 @@
-//! The bundled algorithms, one a file, and the parts they share.
+//! The bundled algorithms, one per file, and the parts they share.
 
 mod anneal;
 mod astar;
@@ -7,18 +7,10 @@ mod bfs;
 mod bfs_full;
 mod blocks;
 mod construct;
-mod dice;
 mod greedy;
-mod one_line;
 mod optimal;
-mod patterns;
-mod prove;
-mod refute;
 mod state_table;
-mod word;
-
-pub(super) use self::one_line::inversions_of_line;
-pub(super) use self::prove::raise;
+mod swap_sequence;
 
 use super::SwapPuzzle;
 use crate::problem::once;
@@ -28,8 +20,8 @@ pub(super) static ALL: &[Solver<SwapPuzzle>] = &[
     Solver {
         info: SolverInfo {
             name: "greedy",
-            about: "tile after tile, sideways to its column, then up",
-            guarantee: "valid; how far from the fewest is not known",
+            about: "one tile after the other, sideways to its column, then up",
+            guarantee: "valid; no bound on the distance from the optimum",
             source: "Projet Programmation report (Morand and Samani), section 2.2",
         },
         run: |instance, budget, improved| {
@@ -50,7 +42,7 @@ pub(super) static ALL: &[Solver<SwapPuzzle>] = &[
     Solver {
         info: SolverInfo {
             name: "bfs",
-            about: "breadth-first search that makes states on demand; up to 2 × 5, or few swaps",
+            about: "breadth-first search that generates states on demand; up to 2 × 5, or few swaps",
             guarantee: "fewest swaps",
             source: "Projet Programmation report (Morand and Samani), section 4",
         },
@@ -63,7 +55,7 @@ pub(super) static ALL: &[Solver<SwapPuzzle>] = &[
             name: "astar",
             about: "A* with half the sum of distances, and parity",
             guarantee: "fewest swaps",
-            source: "Projet Programmation report (Morand and Samani), section 5, with an admissible order",
+            source: "Projet Programmation report (Morand and Samani), section 5, with an admissible heuristic",
         },
         run: |instance, budget, improved| {
             once::<SwapPuzzle>(astar::solve, instance, budget, improved)
@@ -72,17 +64,17 @@ pub(super) static ALL: &[Solver<SwapPuzzle>] = &[
     Solver {
         info: SolverInfo {
             name: "best",
-            about: "a potential builds a first answer, annealing in small blocks shortens it",
-            guarantee: "valid; fewest swaps up to 4 × 4 where time allows",
-            source: "our own; cycles after Miltzow et al. 2016",
+            about: "greedy descent on a potential, then simulated annealing in small blocks",
+            guarantee: "valid; fewest swaps up to 4 × 4, given enough time",
+            source: "own work; cycles after Miltzow et al. 2016",
         },
         run: best::solve,
     },
     Solver {
         info: SolverInfo {
             name: "optimal",
-            about: "table, or search with pattern databases",
-            guarantee: "fewest swaps where it says so, else the best answer and a proven limit",
+            about: "table of all states, or IDA* with pattern databases",
+            guarantee: "fewest swaps if the bound is met, otherwise the best answer and a proved bound",
             source: "Korf 1985; Felner, Korf and Hanan 2004",
         },
         run: optimal::solve,

@@ -1,4 +1,4 @@
-//! The sorting robot solved by trying everything, from the rules' text and not from the crate's rules.
+//! The sorting robot solved by exhaustive search, from the text of the rules and not from the code of the crate.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -21,7 +21,7 @@ pub(crate) fn fewest_steps(instance: &Instance) -> u64 {
         pieces: instance.pieces.clone(),
     };
     let mut seen = HashSet::new();
-    // A swap is free, so states stand in the queue by steps and what a swap leads to goes first.
+    // A swap is free, so the queue is ordered by steps and states after a swap go first.
     let mut queue = VecDeque::from([(0, start)]);
     while let Some((steps, state)) = queue.pop_front() {
         if state.pieces == instance.backgrounds {

@@ -1,9 +1,9 @@
-//! La Grille solved by trying everything that can still be good enough, from the rules' text and not from the crate's.
+//! La Grille solved by pruned exhaustive search, from the text of the rules and not from the code of the crate.
 
 use puzzles::la_grille::Instance;
 
-/// The best score and the number of layouts that reach it, given a score that can be reached. Only for sizes up to 4.
-pub(crate) fn best_layouts(instance: &Instance, reached: i64) -> (i64, u64) {
+/// The best score and the number of placements that reach it, given a score that can be reached. Only for sizes up to 4.
+pub(crate) fn best_placements(instance: &Instance, reached: i64) -> (i64, u64) {
     let mut found = (reached, 0);
     for doubled in [true, false] {
         let mut search = Search::new(instance, doubled, found.0);
@@ -132,14 +132,14 @@ impl<'i> Search<'i> {
         }
     }
 
-    /// Those that only a whole layout shows: lonely yellows and blues out of balance.
+    /// Returns the penalties that only a complete placement shows: isolated yellows and excess blues.
     fn penalties_at_the_end(&self) -> i64 {
         let t = self.instance.size() as i64;
         let yellow = |row: i64, column: i64| {
             let inside = (0..t).contains(&row) && (0..t).contains(&column);
             inside && self.pawns[(row * t + column) as usize] == 'J'
         };
-        let mut lonely = 0;
+        let mut isolated = 0;
         let mut balance = 0;
         for (cell, &letter) in self.pawns.iter().enumerate() {
             let (row, column) = (cell as i64 / t, cell as i64 % t);
@@ -147,11 +147,11 @@ impl<'i> Search<'i> {
             let company = near
                 .filter(|&(down, right)| yellow(row + down, column + right))
                 .count();
-            lonely += i64::from(letter == 'J' && company == 1);
+            isolated += i64::from(letter == 'J' && company == 1);
             if letter == 'B' {
                 balance -= self.instance.values()[cell].signum();
             }
         }
-        lonely + balance.max(0)
+        isolated + balance.max(0)
     }
 }

@@ -1,67 +1,71 @@
-//! Looks for good prices, and keeps the best it has met.
+//! Subgradient descent on the bound with Adam steps.
 
-use super::{Decisions, Domain, Prices, Relaxation, Steps};
+use super::{Decisions, Domain, Multipliers, Relaxation, Steps};
 
-/// A descent on the bound of one set of domains.
+/// A descent on the bound for one set of domains.
 #[derive(Clone, Debug)]
 pub(in crate::la_grille) struct Descent {
-    pub(in crate::la_grille) prices: Prices,
+    pub(in crate::la_grille) multipliers: Multipliers,
     pub(in crate::la_grille) decisions: Decisions,
-    /// The lowest bound so far, in the relaxation's units, and its prices.
+    /// The lowest bound so far, in the units of the relaxation, and its multipliers.
     pub(in crate::la_grille) best: i128,
-    pub(in crate::la_grille) best_prices: Prices,
+    pub(in crate::la_grille) best_multipliers: Multipliers,
     steps: Steps,
-    slope: Prices,
-    /// The prices that matter.
-    matter: Vec<u32>,
+    subgradient: Multipliers,
+    /// The indices of the active multipliers.
+    active: Vec<u32>,
 }
 
 impl Descent {
     pub(in crate::la_grille) fn new(relaxation: &Relaxation) -> Self {
-        let prices = Prices::new(relaxation);
+        let multipliers = Multipliers::new(relaxation);
         Self {
             decisions: Decisions::default(),
             best: i128::MAX,
-            steps: Steps::new(relaxation, &prices),
-            slope: prices.clone(),
-            matter: Vec::new(),
-            best_prices: prices.clone(),
-            prices,
+            steps: Steps::new(relaxation, &multipliers),
+            subgradient: multipliers.clone(),
+            active: Vec::new(),
+            best_multipliers: multipliers.clone(),
+            multipliers,
         }
     }
 
-    /// Begins again at the given prices, with these domains and no memory of any way.
+    /// Restarts at the given multipliers and domains without momentum.
     pub(in crate::la_grille) fn start(
         &mut self,
         relaxation: &Relaxation,
         domains: &[Domain],
-        prices: &Prices,
+        multipliers: &Multipliers,
     ) {
-        self.prices.clone_from(prices);
+        self.multipliers.clone_from(multipliers);
         self.best = i128::MAX;
-        self.narrow(relaxation, domains);
-        self.steps.restart(&self.prices);
+        self.reduce(relaxation, domains);
+        self.steps.restart(&self.multipliers);
     }
 
-    /// Goes on with smaller domains.
-    pub(in crate::la_grille) fn narrow(&mut self, relaxation: &Relaxation, domains: &[Domain]) {
-        self.matter = relaxation.matter(domains, &mut self.prices);
+    /// Continues with smaller domains.
+    pub(in crate::la_grille) fn reduce(&mut self, relaxation: &Relaxation, domains: &[Domain]) {
+        self.active = relaxation.activate(domains, &mut self.multipliers);
     }
 
-    /// Evaluates the present prices.
-    pub(in crate::la_grille) fn look(&mut self, relaxation: &Relaxation, domains: &[Domain]) {
-        relaxation.decide(domains, &self.prices, &mut self.decisions);
+    /// Evaluates the current multipliers.
+    pub(in crate::la_grille) fn evaluate(&mut self, relaxation: &Relaxation, domains: &[Domain]) {
+        relaxation.decide(domains, &self.multipliers, &mut self.decisions);
         if self.decisions.total < self.best {
             self.best = self.decisions.total;
-            self.best_prices.clone_from(&self.prices);
+            self.best_multipliers.clone_from(&self.multipliers);
         }
     }
 
-    /// Takes a step of `length` units from what was seen at the last look.
+    /// Takes a step of `length` units along the last subgradient.
     pub(in crate::la_grille) fn step(&mut self, relaxation: &Relaxation, length: f64) {
-        relaxation.slope(&self.decisions, &mut self.slope);
+        relaxation.subgradient(&self.decisions, &mut self.subgradient);
         let length = length * relaxation.unit;
-        self.steps
-            .take(&self.slope, length, &self.matter, &mut self.prices);
+        self.steps.take(
+            &self.subgradient,
+            length,
+            &self.active,
+            &mut self.multipliers,
+        );
     }
 }

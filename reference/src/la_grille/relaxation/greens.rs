@@ -1,23 +1,23 @@
-//! Greens on 2 × 2 blocks: each block chooses the best of its 16 subsets, and prices make blocks and cells agree.
+//! Greens on 2 × 2 blocks: each block chooses the best of its 16 subsets, and multipliers make blocks and cells agree.
 
 use super::{Domain, GREEN};
 
-/// A block's cells: upper left, upper right, lower left, lower right.
+/// The pairs of a block's cells: upper left, upper right, lower left, lower right.
 const PAIRS: [(usize, usize); 6] = [(0, 1), (2, 3), (0, 2), (1, 3), (0, 3), (1, 2)];
 
 #[derive(Clone, Debug)]
 pub(super) struct Blocks {
     size: usize,
-    /// What each subset of each block pays for its pairs. Pairs that two blocks share are paid half by each.
+    /// The cost of the pairs in each subset of each block. A pair that two blocks share costs half in each.
     costs: Vec<[i64; 16]>,
 }
 
-/// Worse than all, but sums of a few still fit.
+/// Lower than any score, but small enough for sums of a few.
 const NEVER: i64 = i64::MIN / 8;
 
 impl Blocks {
-    /// Pairs cost `penalty` (an even number), or `forbidden` where one of the two is peaceful.
-    pub(super) fn new(size: usize, penalty: i64, forbidden: i64, peaceful: &[bool]) -> Self {
+    /// Pairs cost `penalty` (an even number), or `forbidden` if one of the two is in `avoidable`.
+    pub(super) fn new(size: usize, penalty: i64, forbidden: i64, avoidable: &[bool]) -> Self {
         let mut blocks = Self {
             size,
             costs: Vec::new(),
@@ -28,7 +28,7 @@ impl Blocks {
             let border = [row == 0, row + 2 == size, column == 0, column + 2 == size];
             let pair_costs = std::array::from_fn::<i64, 6, _>(|pair| {
                 let (a, b) = PAIRS[pair];
-                let hard = peaceful[cells[a]] || peaceful[cells[b]];
+                let hard = avoidable[cells[a]] || avoidable[cells[b]];
                 let cost = if hard { 8 * forbidden } else { penalty };
                 let alone = pair >= 4 || border[pair];
                 if alone { cost } else { cost / 2 }
@@ -56,16 +56,16 @@ impl Blocks {
         ]
     }
 
-    /// The cells pay for green what the blocks get for it.
-    pub(super) fn charge(&self, prices: &[i64], worth: &mut [[i64; 6]]) {
-        for (block, prices) in prices.chunks_exact(4).enumerate() {
-            for (cell, price) in self.cells(block).into_iter().zip(prices) {
+    /// Subtracts from the cells what the blocks earn for green.
+    pub(super) fn charge(&self, multipliers: &[i64], worth: &mut [[i64; 6]]) {
+        for (block, multipliers) in multipliers.chunks_exact(4).enumerate() {
+            for (cell, price) in self.cells(block).into_iter().zip(multipliers) {
                 worth[cell][GREEN] -= price;
             }
         }
     }
 
-    /// The cells of a block that may be green, and those that must.
+    /// Returns the cells of a block that may be green, and those that must.
     fn sides(&self, block: usize, domains: &[Domain]) -> (u8, u8) {
         let mut may = 0_u8;
         let mut must = 0_u8;
@@ -76,10 +76,10 @@ impl Blocks {
         (may, must)
     }
 
-    /// What each subset of a block is worth; [`NEVER`] where it is not allowed.
-    fn worth(&self, block: usize, (may, must): (u8, u8), prices: &[i64]) -> [i64; 16] {
+    /// Returns the priced score of each subset of a block; [`NEVER`] if it is not allowed.
+    fn worth(&self, block: usize, (may, must): (u8, u8), multipliers: &[i64]) -> [i64; 16] {
         let mut sums = [0; 16];
-        for (index, &price) in prices.iter().enumerate() {
+        for (index, &price) in multipliers.iter().enumerate() {
             let half = 1 << index;
             for subset in 0..half {
                 sums[half + subset] = sums[subset] + price;
@@ -98,20 +98,25 @@ impl Blocks {
         sums
     }
 
-    /// Every block takes its best subset. Returns the sum of what these are worth.
-    pub(super) fn decide(&self, domains: &[Domain], prices: &[i64], decided: &mut Vec<u8>) -> i128 {
+    /// Chooses the best subset of every block and returns the sum of their scores.
+    pub(super) fn decide(
+        &self,
+        domains: &[Domain],
+        multipliers: &[i64],
+        decided: &mut Vec<u8>,
+    ) -> i128 {
         decided.clear();
         let mut total = 0;
-        for (block, prices) in prices.chunks_exact(4).enumerate() {
+        for (block, multipliers) in multipliers.chunks_exact(4).enumerate() {
             let (may, must) = self.sides(block, domains);
             if may == must {
                 let chosen = (0..4).filter(|index| may >> index & 1 == 1);
-                let paid: i64 = chosen.map(|index| prices[index]).sum();
+                let paid: i64 = chosen.map(|index| multipliers[index]).sum();
                 total += i128::from(paid - self.costs[block][usize::from(may)]);
                 decided.push(may);
                 continue;
             }
-            let worth = self.worth(block, (may, must), prices);
+            let worth = self.worth(block, (may, must), multipliers);
             let mut best = (worth[0], 0);
             for (subset, &worth) in worth.iter().enumerate() {
                 if worth > best.0 {
@@ -124,21 +129,25 @@ impl Blocks {
         total
     }
 
-    /// Per price, whether the block has a green that the cell has not, or the other way round.
-    pub(super) fn slope(&self, decided: &[u8], colours: &[u8], slope: &mut [i64]) {
-        for (block, (subset, slope)) in decided.iter().zip(slope.chunks_exact_mut(4)).enumerate() {
+    /// Computes the subgradient: whether a block has a green that the cell does not have, or the other way round.
+    pub(super) fn subgradient(&self, decided: &[u8], colours: &[u8], subgradient: &mut [i64]) {
+        for (block, (subset, subgradient)) in decided
+            .iter()
+            .zip(subgradient.chunks_exact_mut(4))
+            .enumerate()
+        {
             for (index, cell) in self.cells(block).into_iter().enumerate() {
                 let here = i64::from(subset >> index & 1);
-                slope[index] = here - i64::from(usize::from(colours[cell]) == GREEN);
+                subgradient[index] = here - i64::from(usize::from(colours[cell]) == GREEN);
             }
         }
     }
 
-    /// Per cell, what all its blocks lose together where it is green, and where it is not.
-    pub(super) fn regrets(&self, domains: &[Domain], prices: &[i64]) -> Vec<[i64; 2]> {
+    /// Returns for each cell the total loss of its blocks if it is green, and if it is not.
+    pub(super) fn regrets(&self, domains: &[Domain], multipliers: &[i64]) -> Vec<[i64; 2]> {
         let mut regrets = vec![[0_i64; 2]; self.size * self.size];
-        for (block, prices) in prices.chunks_exact(4).enumerate() {
-            let worth = self.worth(block, self.sides(block, domains), prices);
+        for (block, multipliers) in multipliers.chunks_exact(4).enumerate() {
+            let worth = self.worth(block, self.sides(block, domains), multipliers);
             let mut best = [[NEVER; 4]; 2];
             for (subset, &worth) in worth.iter().enumerate() {
                 for index in 0..4 {

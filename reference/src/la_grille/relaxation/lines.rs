@@ -1,28 +1,28 @@
-//! Sets of cells of which one orange pawn attacks all others: rows, columns, diagonals, and small figures.
+//! Sets of cells in which orange pawns attack each other: rows, columns, diagonals and small figures.
 
 /// Cliques of the queens' graph.
 #[derive(Clone, Debug)]
 pub(in crate::la_grille) struct Lines {
-    /// Per cell, the lines through it, one list after the other.
+    /// The lines through each cell, in one vector.
     of_cells: Vec<u32>,
     starts: Vec<u32>,
     cells: Vec<Vec<u32>>,
 }
 
-/// Larger grids do without figures, which are many.
-const LARGEST_WITH_FIGURES: usize = 24;
+/// The largest grid with figures, whose number grows quickly.
+const MAX_SIZE_WITH_FIGURES: usize = 24;
 
 impl Lines {
     pub(super) fn new(size: usize) -> Self {
         let mut cells = straight(size);
-        if size <= LARGEST_WITH_FIGURES {
+        if size <= MAX_SIZE_WITH_FIGURES {
             cells.extend(figures(size));
         }
         Self::through(size, cells)
     }
 
-    /// Only what is left of the lines where some cells cannot be orange, without those that are part of others.
-    pub(super) fn thinned(&self, size: usize, can: impl Fn(usize) -> bool) -> Self {
+    /// Returns the lines restricted to cells that can be orange, without those contained in others.
+    pub(super) fn restricted(&self, size: usize, can: impl Fn(usize) -> bool) -> Self {
         let left = |line: &Vec<u32>| -> Vec<u32> {
             let members = line.iter().copied();
             members.filter(|&cell| can(cell as usize)).collect()
@@ -79,12 +79,12 @@ impl Lines {
         &self.of_cells[self.starts[cell] as usize..self.starts[cell + 1] as usize]
     }
 
-    /// The cells of each line.
+    /// Returns the cells of each line.
     pub(super) fn cells(&self) -> &[Vec<u32>] {
         &self.cells
     }
 
-    /// All cells that an orange pawn attacks, some of them more than once.
+    /// Returns all cells that an orange pawn attacks, some of them more than once.
     pub(in crate::la_grille) fn attacked(&self, cell: usize) -> impl Iterator<Item = usize> {
         let lines = self.of(cell).iter();
         let cells = lines.flat_map(|&line| &self.cells[line as usize]);
@@ -111,7 +111,7 @@ fn straight(size: usize) -> Vec<Vec<u32>> {
     lines
 }
 
-/// Corners of squares, upright or on their tips, with the centre where they have one.
+/// Returns the corners of squares, axis-parallel or diagonal, with the centre if there is one.
 fn figures(size: usize) -> Vec<Vec<u32>> {
     let cell = |row: usize, column: usize| (row * size + column) as u32;
     let mut figures = Vec::new();

@@ -1,48 +1,45 @@
-//! The strongest layouts that time allows, improving all the while.
+//! Simulated annealing, then diving, large neighbourhood search and branch and bound on a Lagrangian relaxation.
 //!
-//! **What.** Greedy, then a short annealing, then the relaxation; from there on dives of growing care, each polished
-//! by annealing nearly cold, and in the end branch and bound. Where there are more threads and only time is
-//! limited, the others anneal all the time, and everybody knows the best score. With a limit on iterations, or none at
-//! all, one thread does everything, so that the answer is always the same.
+//! **What.** Greedy, a short annealing, then the relaxation; after that, dives whose results are improved by annealing
+//! at a low temperature, large neighbourhood search, and finally branch and bound. If there are several threads and
+//! only time is limited, the other threads anneal all the time and share the incumbent. With a limit on iterations, or
+//! none at all, a single thread does everything, so that the answer is deterministic.
 //!
-//! **Guarantee.** Valid, never worse than `greedy`, and the first answer comes at once. Stops as soon as the best
-//! score is proved to be the best there is.
+//! **Guarantee.** Valid, never worse than `greedy`, and the first answer comes at once. Stops as soon as the best score
+//! is proved optimal.
 //!
-//! **Complexity.** O(t²) for every round of a dive; as long as there is time.
+//! **Complexity.** O(t²) for every round of a dive; runs until the budget expires.
 //!
-//! **Source.** Ours, on the parts of `anneal` and `exact`; dives after Berthold, "Primal heuristics for mixed integer
+//! **Source.** Own work based on `anneal` and `exact`; dives after Berthold, "Primal heuristics for mixed integer
 //! programs", 2006.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use super::super::answer::Answer;
-use super::super::instance::Instance;
-use super::incumbent::Incumbent;
-use super::proof::Proof;
-use super::{anneal, exact, greedy};
+use crate::la_grille::search::{BranchAndBound, Incumbent, anneal, greedy_placement, warm_up};
+use crate::la_grille::{Answer, Instance};
 use crate::{Bound, Budget};
 
-/// Dives before an attempt at a proof, on grids that are small enough to hope for one.
+/// Dives before branch and bound, on grids that are small enough for a proof.
 const DIVES: u64 = 5;
-const LARGEST_TO_PROVE: usize = 20;
-/// Neighbourhoods of the best layout that are searched after every dive.
+const MAX_SIZE_TO_PROVE: usize = 20;
+/// Neighbourhoods that are searched after every dive.
 const NEIGHBOURHOODS: u64 = 15;
-/// Dives where nothing else sets a limit; with a limit of iterations, each is one.
-const MOST_DIVES: u64 = 200;
+/// The number of dives if the budget has no limit; otherwise each iteration is one dive.
+const MAX_DIVES: u64 = 200;
 
 pub(super) fn solve(
     instance: &Instance,
     budget: &Budget,
     improved: &mut dyn FnMut(Answer),
 ) -> Option<Bound> {
-    let first = greedy::layout(instance).answer();
+    let first = greedy_placement(instance).answer();
     let best = Incumbent::new(&first);
-    let mut shown = first.score();
+    let mut reported = first.score();
     improved(first);
     if budget.threads() == 1 || budget.is_deterministic() {
-        return alone(instance, budget, &best, improved);
+        return single_threaded(instance, budget, &best, improved);
     }
     let ended = AtomicBool::new(false);
     let (sender, receiver) = mpsc::channel();
@@ -50,8 +47,8 @@ pub(super) fn solve(
         let (best, ended) = (&best, &ended);
         let send = sender.clone();
         let proof = scope.spawn(move || {
-            // Nobody listens any more only when everything ends.
-            let bound = alone(instance, budget, best, &mut |answer| {
+            // Sending fails only when the receiver has already stopped.
+            let bound = single_threaded(instance, budget, best, &mut |answer| {
                 let _ = send.send(answer);
             });
             ended.store(true, Ordering::Relaxed);
@@ -62,7 +59,7 @@ pub(super) fn solve(
             scope.spawn(move || {
                 let seed = budget.seed().wrapping_add(thread << 32);
                 let own = budget.clone().with_threads(1).with_seed(seed);
-                anneal::search(instance, &own, ended, &mut |answer| {
+                anneal(instance, &own, ended, &mut |answer| {
                     best.offer(answer, &mut |answer| {
                         let _ = send.send(answer);
                     });
@@ -70,35 +67,35 @@ pub(super) fn solve(
             });
         }
         drop(sender);
-        // Two threads may improve at once and be heard in the wrong order.
+        // Answers of different threads can arrive in the wrong order.
         for answer in receiver {
-            if answer.score() > shown {
-                shown = answer.score();
+            if answer.score() > reported {
+                reported = answer.score();
                 improved(answer);
             }
         }
-        proof.join().expect("a proof does not panic")
+        proof.join().expect("the proof thread does not panic")
     })
 }
 
-/// What one thread does, from the first annealing to the end.
-fn alone(
+/// Runs all stages on one thread.
+fn single_threaded(
     instance: &Instance,
     budget: &Budget,
     best: &Incumbent,
     improved: &mut dyn FnMut(Answer),
 ) -> Option<Bound> {
-    exact::warm_up(instance, budget, best, improved);
-    let Some(mut proof) = Proof::begin(instance, budget, best, improved) else {
+    warm_up(instance, budget, best, improved);
+    let Some(mut proof) = BranchAndBound::begin(instance, budget, best, improved) else {
         let own = budget.clone().with_threads(1);
-        anneal::search(instance, &own, &AtomicBool::new(false), &mut |answer| {
+        anneal(instance, &own, &AtomicBool::new(false), &mut |answer| {
             best.offer(answer, improved);
         });
         return None;
     };
     let unlimited = budget.remaining().is_none();
-    let most = budget.iterations().or(unlimited.then_some(MOST_DIVES));
-    let to_prove = instance.size() <= LARGEST_TO_PROVE;
+    let most = budget.iterations().or(unlimited.then_some(MAX_DIVES));
+    let to_prove = instance.size() <= MAX_SIZE_TO_PROVE;
     let most = most.unwrap_or(u64::MAX);
     let most = if to_prove { most.min(DIVES) } else { most };
     for _ in 0..most {

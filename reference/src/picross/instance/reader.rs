@@ -1,4 +1,4 @@
-//! Reads clues in three formats, told apart by their content: the course's own, `.non` and `.mk`.
+//! Reads clues in three formats, detected by their content: the course's own, `.non` and `.mk`.
 
 use super::{Clues, Instance};
 use crate::text::{Line, is_blank, lines};
@@ -15,19 +15,19 @@ pub(super) fn read(text: &[u8]) -> Result<Instance, TextError> {
     }
 }
 
-/// A line of letters, as all formats but `.non` have none.
+/// Returns whether a line begins with a letter, which is the case in `.non` only.
 fn is_key(line: Line) -> bool {
     let first = line.tokens().next();
     first.is_some_and(|token| token.bytes()[0].is_ascii_alphabetic())
 }
 
-/// A `#` alone on its line, as only `.mk` has it.
+/// Returns whether a line consists of `#` alone, which is the case in `.mk` only.
 fn is_separator(line: Line) -> bool {
     let mut tokens = line.tokens();
     tokens.next().is_some_and(|token| token.bytes() == b"#") && tokens.next().is_none()
 }
 
-/// `h w`, then one line per row and one per column; an empty line is an empty clue.
+/// Reads the course's format: `h w`, then one line per row and one per column. An empty line is an empty clue.
 fn plain(text: &[u8]) -> Result<Instance, TextError> {
     const HELP: &str =
         "there is one line for each row, then one for each column; an empty one is an empty clue";
@@ -50,7 +50,7 @@ fn plain(text: &[u8]) -> Result<Instance, TextError> {
     balanced(shape, rows, columns, first_column)
 }
 
-/// `h w`, then the rows, a `#` and the columns; a `#` at the end is allowed.
+/// Reads `.mk`: `h w`, the rows, a `#` and the columns. A trailing `#` is allowed.
 fn separated(text: &[u8]) -> Result<Instance, TextError> {
     let mut lines = lines(text);
     let shape = read_header(lines.need(header_expected)?)?;
@@ -73,8 +73,8 @@ fn separated(text: &[u8]) -> Result<Instance, TextError> {
     sections(shape, &rows, &columns, is_blank)
 }
 
-/// Lines that begin with a word: `width` and `height` with a number, `rows` and `columns` with clues in the lines
-/// that follow. Other words may say what they like.
+/// Reads `.non`: lines that begin with a keyword. `width` and `height` are followed by a number, `rows` and `columns`
+/// by clues on the following lines. Other keywords are ignored.
 fn keyed(text: &[u8]) -> Result<Instance, TextError> {
     const KEYS: [&[u8]; 4] = [b"width", b"height", b"rows", b"columns"];
     let mut found: [Option<Line>; 4] = [None; 4];
@@ -153,11 +153,11 @@ fn checked_shape(rows: usize, columns: usize, line: Line) -> Result<Shape, TextE
     })
 }
 
-/// Clues that stand between separators, where blank lines may be clues or only layout.
+/// The lines between two separators. Blank lines may be clues or layout.
 #[derive(Default)]
 struct Section<'a> {
     lines: Vec<Line<'a>>,
-    /// The line that ends it; none at the end of the file.
+    /// The line that ends the section; `None` at the end of the file.
     end: Option<Line<'a>>,
 }
 
@@ -166,7 +166,8 @@ impl<'a> Section<'a> {
         self.lines.iter().copied().filter(|line| !line.is_blank())
     }
 
-    /// Blank lines are layout where the others are enough, else they are empty clues, except the last ones.
+    /// Reads the clues. Blank lines are layout if there are enough other lines; otherwise they are empty clues, except
+    /// at the end.
     fn clues(
         &self,
         what: &str,
@@ -225,7 +226,7 @@ fn sections(
     balanced(shape, rows, columns, first_column)
 }
 
-/// Reads one clue; a single `0` is an empty one.
+/// Reads one clue. A single `0` is an empty clue.
 fn read_clue(
     line: Line,
     length: usize,
@@ -255,7 +256,7 @@ fn read_clue(
     Ok(())
 }
 
-/// Rows and columns count the same black cells.
+/// Returns the instance. Fails if rows and columns have different numbers of black cells.
 fn balanced(
     shape: Shape,
     rows: Clues,

@@ -1,14 +1,14 @@
-//! The report's own method: merge the leftmost and the rightmost filling of a line, and guess where that is not enough.
+//! Intersection of the leftmost and the rightmost placement of each line, with backtracking ("fusion" in the report).
 //!
-//! **What.** A line is filled leftmost and rightmost. Cells that the same block covers in both are black, cells that no
-//! block can reach between its two places are white. Lines whose cells changed are looked at again until nothing
-//! changes; then the first unknown cell is tried black and, if that fails, white.
+//! **What.** The blocks of a line are placed leftmost and rightmost. Cells that the same block covers in both
+//! placements are black; cells that no block can cover between its two positions are white. Changed lines are revisited
+//! until a fixed point; then the first unknown cell is set to black and, on failure, to white.
 //!
-//! **Guarantee.** A solution if there is one, else the proof that there is none; the time can be exponential in the
-//! number of cells. The deduction on one line is incomplete by design, but a filled line is judged exactly.
+//! **Guarantee.** Finds a solution or proves that there is none. The deduction on one line is incomplete by design, but
+//! a filled line is checked exactly.
 //!
-//! **Complexity.** O(k·s + n) for a line of n cells with k blocks that can move by s cells; the report's recursion took
-//! up to 2^n. O(N) memory for N cells, whatever the depth of the search.
+//! **Complexity.** O(k·s + n) for a line of n cells with k blocks and a slack of s cells; the report's recursion took
+//! up to 2^n. O(N) memory for N cells, whatever the depth of the search. The total time can be exponential in N.
 //!
 //! **Source.** Picross report (Connes, Prysiazhniuk, Benais-Hugot and Rivière), sections 2.1 to 2.3.
 //!
@@ -16,7 +16,7 @@
 
 use std::collections::VecDeque;
 
-use super::leftmost::{Cell, Leftmost};
+use super::leftmost::{CellState, Leftmost};
 use crate::picross::{Answer, Instance};
 use crate::{Budget, Unsolved};
 
@@ -26,33 +26,33 @@ pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unso
         return Ok(search.answer());
     }
     Err(Unsolved::NoSolution(
-        "every way to fill the grid breaks a clue".to_owned(),
+        "no filling of the grid satisfies all clues".to_owned(),
     ))
 }
 
-/// No line may need a larger table than this.
-const LARGEST_TABLE: usize = 1 << 28;
+/// The largest table of a line, in entries.
+const MAX_TABLE: usize = 1 << 28;
 
-/// So many table entries are computed between two looks at the clock.
-const WORK_BETWEEN_LOOKS: u64 = 200_000;
+/// Table entries computed between two checks of the budget.
+const WORK_BETWEEN_CHECKS: u64 = 200_000;
 
-/// A cell was found that cannot be black nor white.
-struct Contradiction;
+/// A cell can be neither black nor white.
+struct Conflict;
 
-struct Guess {
+struct Decision {
     cell: usize,
-    /// How many cells were known before.
+    /// The number of cells that were known before the decision.
     known: usize,
 }
 
 struct Search<'a> {
     instance: &'a Instance,
     budget: &'a Budget,
-    cells: Vec<Cell>,
-    /// The cells that are known, in the order in which they became so.
+    cells: Vec<CellState>,
+    /// The known cells, in the order in which they were decided.
     trail: Vec<usize>,
-    guesses: Vec<Guess>,
-    guessed: u64,
+    decisions: Vec<Decision>,
+    decision_count: u64,
     /// All cells before this one are known.
     first_unknown: usize,
     queue: VecDeque<usize>,
@@ -60,7 +60,7 @@ struct Search<'a> {
     finder: Leftmost,
     left: Vec<usize>,
     right: Vec<usize>,
-    next_look: u64,
+    next_check: u64,
 }
 
 impl<'a> Search<'a> {
@@ -70,83 +70,83 @@ impl<'a> Search<'a> {
             let needed: usize = clue.iter().map(|&run| run as usize + 1).sum();
             (clue.len() + 1).saturating_mul(instance.length(line) + 2 - needed)
         };
-        if (0..instance.lines()).any(|line| table(line) > LARGEST_TABLE) {
+        if (0..instance.lines()).any(|line| table(line) > MAX_TABLE) {
             return Err(Unsolved::NotApplicable(format!(
-                "`fusion` takes lines whose blocks times free places are at most {LARGEST_TABLE}"
+                "`fusion` takes lines whose blocks times slack are at most {MAX_TABLE}"
             )));
         }
         Ok(Self {
             instance,
             budget,
-            cells: vec![Cell::Unknown; instance.shape.cells()],
+            cells: vec![CellState::Unknown; instance.shape.cells()],
             trail: Vec::new(),
-            guesses: Vec::new(),
-            guessed: 0,
+            decisions: Vec::new(),
+            decision_count: 0,
             first_unknown: 0,
             queue: (0..instance.lines()).collect(),
             queued: vec![true; instance.lines()],
             finder: Leftmost::default(),
             left: Vec::new(),
             right: Vec::new(),
-            next_look: 0,
+            next_check: 0,
         })
     }
 
     fn answer(&self) -> Answer {
-        let black = self.cells.iter().map(|&cell| cell == Cell::Black);
+        let black = self.cells.iter().map(|&cell| cell == CellState::Black);
         Answer {
             shape: self.instance.shape,
             black: black.collect(),
         }
     }
 
-    /// Goes on until all cells are known; false where the search is exhausted.
+    /// Searches for the next solution. Returns `false` if the search space is exhausted.
     fn next_solution(&mut self) -> Result<bool, Unsolved> {
         loop {
             if self.propagate()?.is_err() {
-                if !self.take_back() {
+                if !self.backtrack() {
                     return Ok(false);
                 }
                 continue;
             }
             let rest = &self.cells[self.first_unknown..];
-            let Some(ahead) = rest.iter().position(|&cell| cell == Cell::Unknown) else {
+            let Some(ahead) = rest.iter().position(|&cell| cell == CellState::Unknown) else {
                 return Ok(true);
             };
             self.first_unknown += ahead;
-            self.guessed += 1;
+            self.decision_count += 1;
             if self
                 .budget
                 .iterations()
-                .is_some_and(|most| self.guessed > most)
+                .is_some_and(|most| self.decision_count > most)
             {
                 return Err(Unsolved::Stopped);
             }
-            self.guesses.push(Guess {
+            self.decisions.push(Decision {
                 cell: self.first_unknown,
                 known: self.trail.len(),
             });
-            self.set(self.first_unknown, Cell::Black);
+            self.set(self.first_unknown, CellState::Black);
         }
     }
 
-    /// Turns the last guess around; false where there is none left.
-    fn take_back(&mut self) -> bool {
-        let Some(guess) = self.guesses.pop() else {
+    /// Reverses the last decision. Returns `false` if there is none.
+    fn backtrack(&mut self) -> bool {
+        let Some(decision) = self.decisions.pop() else {
             return false;
         };
-        for cell in self.trail.drain(guess.known..) {
-            self.cells[cell] = Cell::Unknown;
+        for cell in self.trail.drain(decision.known..) {
+            self.cells[cell] = CellState::Unknown;
         }
         for line in self.queue.drain(..) {
             self.queued[line] = false;
         }
-        self.first_unknown = guess.cell;
-        self.set(guess.cell, Cell::White);
+        self.first_unknown = decision.cell;
+        self.set(decision.cell, CellState::White);
         true
     }
 
-    fn set(&mut self, cell: usize, value: Cell) {
+    fn set(&mut self, cell: usize, value: CellState) {
         self.cells[cell] = value;
         self.trail.push(cell);
         let shape = self.instance.shape;
@@ -158,25 +158,25 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Looks at lines until none has changed since it was last looked at.
-    fn propagate(&mut self) -> Result<Result<(), Contradiction>, Unsolved> {
+    /// Solves changed lines until a fixed point.
+    fn propagate(&mut self) -> Result<Result<(), Conflict>, Unsolved> {
         while let Some(line) = self.queue.pop_front() {
             self.queued[line] = false;
-            if self.finder.work() >= self.next_look {
-                self.next_look = self.finder.work() + WORK_BETWEEN_LOOKS;
+            if self.finder.work() >= self.next_check {
+                self.next_check = self.finder.work() + WORK_BETWEEN_CHECKS;
                 if self.budget.expired() {
                     return Err(Unsolved::Stopped);
                 }
             }
-            if self.merge(line).is_err() {
-                return Ok(Err(Contradiction));
+            if self.intersect(line).is_err() {
+                return Ok(Err(Conflict));
             }
         }
         Ok(Ok(()))
     }
 
-    /// Sets what the leftmost and the rightmost filling of a line have in common.
-    fn merge(&mut self, line: usize) -> Result<(), Contradiction> {
+    /// Sets the cells on which the leftmost and the rightmost placement of a line agree.
+    fn intersect(&mut self, line: usize) -> Result<(), Conflict> {
         let instance = self.instance;
         let (length, clue) = (instance.length(line), instance.clue(line));
         let mut places = instance.cells(line);
@@ -192,7 +192,7 @@ impl<'a> Search<'a> {
             &mut self.left,
         );
         if !found {
-            return Err(Contradiction);
+            return Err(Conflict);
         }
         self.finder.fill(
             length,
@@ -207,24 +207,24 @@ impl<'a> Search<'a> {
             let left = self.left[block];
             let right = length - self.right[blocks - 1 - block] - run;
             for at in reached..left {
-                self.learn(place(at), Cell::White)?;
+                self.conclude(place(at), CellState::White)?;
             }
             for at in right..left + run {
-                self.learn(place(at), Cell::Black)?;
+                self.conclude(place(at), CellState::Black)?;
             }
             reached = reached.max(right + run);
         }
         for at in reached..length {
-            self.learn(place(at), Cell::White)?;
+            self.conclude(place(at), CellState::White)?;
         }
         Ok(())
     }
 
-    fn learn(&mut self, cell: usize, value: Cell) -> Result<(), Contradiction> {
+    fn conclude(&mut self, cell: usize, value: CellState) -> Result<(), Conflict> {
         match self.cells[cell] {
-            Cell::Unknown => self.set(cell, value),
+            CellState::Unknown => self.set(cell, value),
             known if known == value => {}
-            _ => return Err(Contradiction),
+            _ => return Err(Conflict),
         }
         Ok(())
     }

@@ -1,25 +1,25 @@
-//! The leftmost way to fill a line, by dynamic programming.
+//! Leftmost placement of the blocks of a line, by dynamic programming.
 
-/// What is known of a cell.
+/// The knowledge about a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cell {
+pub(super) enum CellState {
     Unknown,
     Black,
     White,
 }
 
-/// Finds leftmost fillings; keeps its tables from line to line.
+/// Computes leftmost placements; the tables are reused from line to line.
 ///
-/// Every block takes a white cell behind it along, and the line gets one more at its end. Then a block that starts
-/// `s` cells later than it could at the earliest leaves the next one its own place `s` cells later than the earliest:
-/// what can be done depends only on the block and on `s`.
+/// Every block includes one white cell after it, and the line gets one more white cell at its end. A block that starts
+/// `s` cells after its earliest start then delays the next block by exactly `s`, so feasibility depends only on the
+/// block and on `s`.
 #[derive(Debug, Default)]
 pub(super) struct Leftmost {
-    /// Per place, how many cells from there on are not white.
+    /// For each position, the number of consecutive cells from there on that are not white.
     open: Vec<u32>,
-    /// Per block and delay, whether this and all later blocks find room.
-    can: Vec<bool>,
-    /// How many entries of the table were computed so far.
+    /// For each block and delay, whether this and all later blocks can be placed.
+    feasible: Vec<bool>,
+    /// The number of table entries computed so far.
     work: u64,
 }
 
@@ -28,13 +28,13 @@ impl Leftmost {
         self.work
     }
 
-    /// The start of every block, each as far left as any solution has it, in `starts`; false where there is no solution.
+    /// Writes the leftmost start of every block to `starts`. Returns `false` if there is no placement.
     ///
-    /// `cell` gives the cells of the line, `run` those of its clue, so that a line can be looked at from either end.
+    /// `cell` and `run` give the line and its clue, so that a line can be processed from either end.
     pub(super) fn fill(
         &mut self,
         length: usize,
-        cell: impl Fn(usize) -> Cell,
+        cell: impl Fn(usize) -> CellState,
         blocks: usize,
         run: impl Fn(usize) -> usize,
         starts: &mut Vec<usize>,
@@ -49,18 +49,18 @@ impl Leftmost {
         self.open.clear();
         self.open.resize(length + 1, 0);
         for at in (0..length).rev() {
-            if cell(at) != Cell::White {
+            if cell(at) != CellState::White {
                 self.open[at] = self.open[at + 1] + 1;
             }
         }
-        let is_black = |at: usize| at < length && cell(at) == Cell::Black;
+        let is_black = |at: usize| at < length && cell(at) == CellState::Black;
 
-        self.can.clear();
-        self.can.resize((blocks + 1) * width, false);
-        // Behind the last block nothing may be black.
+        self.feasible.clear();
+        self.feasible.resize((blocks + 1) * width, false);
+        // No cell after the last block may be black.
         for delay in (0..width).rev() {
-            self.can[blocks * width + delay] =
-                delay == slack || !is_black(needed + delay) && self.can[blocks * width + delay + 1];
+            self.feasible[blocks * width + delay] = delay == slack
+                || !is_black(needed + delay) && self.feasible[blocks * width + delay + 1];
         }
         let mut earliest = needed;
         for block in (0..blocks).rev() {
@@ -70,12 +70,12 @@ impl Leftmost {
                 let at = earliest + delay;
                 let here = self.open[at] as usize >= run
                     && !is_black(at + run)
-                    && self.can[(block + 1) * width + delay];
-                self.can[block * width + delay] =
-                    here || delay < slack && !is_black(at) && self.can[block * width + delay + 1];
+                    && self.feasible[(block + 1) * width + delay];
+                self.feasible[block * width + delay] = here
+                    || delay < slack && !is_black(at) && self.feasible[block * width + delay + 1];
             }
         }
-        if !self.can[0] {
+        if !self.feasible[0] {
             return false;
         }
 
@@ -84,7 +84,7 @@ impl Leftmost {
             let run = run(block);
             while (self.open[earliest + delay] as usize) < run
                 || is_black(earliest + delay + run)
-                || !self.can[(block + 1) * width + delay]
+                || !self.feasible[(block + 1) * width + delay]
             {
                 delay += 1;
             }
@@ -98,9 +98,9 @@ impl Leftmost {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Cell::{Black, Unknown, White};
+    use CellState::{Black, Unknown, White};
 
-    fn leftmost(line: &[Cell], clue: &[usize]) -> Option<Vec<usize>> {
+    fn leftmost(line: &[CellState], clue: &[usize]) -> Option<Vec<usize>> {
         let mut starts = Vec::new();
         let filled = Leftmost::default().fill(
             line.len(),
@@ -113,7 +113,12 @@ mod tests {
     }
 
     /// All fillings in order, the leftmost first.
-    fn by_trying(line: &[Cell], clue: &[usize], at: usize, starts: &mut Vec<usize>) -> bool {
+    fn by_enumeration(
+        line: &[CellState],
+        clue: &[usize],
+        at: usize,
+        starts: &mut Vec<usize>,
+    ) -> bool {
         let Some(&run) = clue.get(starts.len()) else {
             return !line[at.min(line.len())..].contains(&Black);
         };
@@ -124,7 +129,7 @@ mod tests {
                 && line.get(end) != Some(&Black);
             if fits {
                 starts.push(start);
-                if by_trying(line, clue, end + 1, starts) {
+                if by_enumeration(line, clue, end + 1, starts) {
                     return true;
                 }
                 starts.pop();
@@ -137,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn equals_trying_on_all_short_lines() {
+    fn agrees_with_enumeration_on_all_short_lines() {
         for length in 0..=7_usize {
             for pattern in 0..3_usize.pow(length as u32) {
                 let state = |at| [Unknown, Black, White][pattern / 3_usize.pow(at as u32) % 3];
@@ -153,7 +158,7 @@ mod tests {
                     vec![7],
                 ] {
                     let mut starts = Vec::new();
-                    let found = by_trying(&line, &clue, 0, &mut starts).then_some(starts);
+                    let found = by_enumeration(&line, &clue, 0, &mut starts).then_some(starts);
                     assert_eq!(leftmost(&line, &clue), found, "{line:?} {clue:?}");
                 }
             }
@@ -161,8 +166,8 @@ mod tests {
     }
 
     #[test]
-    fn a_long_line_of_many_blocks_takes_a_small_table() {
-        // The report's own method tries up to 2^100 fillings here: thirty blocks, and a black cell that only the last
+    fn a_long_line_with_many_blocks_needs_a_small_table() {
+        // The report's recursion tries up to 2^100 placements here: thirty blocks, and a black cell that only the last
         // one can reach.
         let mut line = [Unknown; 100];
         line[99] = Black;

@@ -1,16 +1,21 @@
-//! The connectivity bound: what it costs besides the cheapest carriage that one walk has to do it all.
+//! The connectivity bound: a Lagrangian relaxation of the requirement that one connected walk performs the whole
+//! transport plan.
 //!
-//! Think of the walk from its first pick-up on as flows, one per colour carried, in as many copies of the grid; the
-//! empty hand is a colour too. For each colour as much leaves a cell as comes there, but for what the cell gives and
-//! takes. Relaxing that the flows form one walk leaves one cheapest flow per colour, which is the assignment. A [cut](Cut)
-//! says that the walk enters some set of places; as flows are conserved, it must then cross the set's border twice, where
-//! beginning or ending inside counts as a crossing, and less what is known to come in for good. With a multiplier on each
-//! cut, its crossings become cheaper and the multiplier times their number is earned: for any multipliers that leave no
-//! edge with a negative cost, cheapest flows plus earnings are a lower bound (Lagrangian relaxation). Multipliers are
-//! looked for by the subgradient method.
+//! **What.** The walk from its first pick-up on is modelled as one flow per carried colour, each in its own copy
+//! (layer) of the grid; the empty hand is a colour too. For each colour flow is conserved at every cell except for what
+//! the cell gives and takes. Without the requirement that the flows form a single walk, a minimum-cost flow per colour
+//! remains, which is the assignment. A [cut](Cut) states that the walk enters a set of sites; by conservation it
+//! crosses the border of the set at least twice, where a beginning or an end inside counts as a crossing, minus what is
+//! known to enter for good. A multiplier on each cut reduces the cost of crossing edges and earns the multiplier times
+//! the number of required crossings. Multipliers are optimised by the subgradient method.
 //!
-//! Everything that counts is computed in whole numbers: costs are multiples of 1/[`UNIT`], and the cost of a flow is
-//! taken from its prices, after checking that these prove it.
+//! **Guarantee.** For any multipliers that leave all edge costs non-negative, minimum-cost flows plus earnings are a
+//! lower bound. All quantities that count are integers: costs are multiples of 1/[`UNIT`], and the cost of a flow is
+//! computed from its dual prices, whose feasibility is checked.
+//!
+//! **Complexity.** One minimum-cost flow per colour and round, warm-started from the previous round.
+//!
+//! **Source.** Geoffrion, "Lagrangean relaxation for integer programming" (1974).
 
 mod cuts;
 mod flow;
@@ -22,80 +27,81 @@ use self::cuts::{Cut, CutFinder};
 use self::flow::Flow;
 use self::layers::Layers;
 use crate::Budget;
-use crate::sorting_robot::carriage::Carriage;
-use crate::sorting_robot::ground::Ground;
+use crate::sorting_robot::sites::Sites;
+use crate::sorting_robot::transport::TransportPlan;
 
 /// The cost of one step.
 const UNIT: i32 = 1 << 12;
 
-/// A cut in use.
-struct Priced {
+/// A cut with its multiplier.
+struct PricedCut {
     cut: Cut,
     multiplier: f64,
-    /// Where the multiplier is moving, with some memory of the rounds before.
+    /// The search direction of the multiplier, with momentum.
     direction: f64,
-    /// Rounds since it was of any use.
+    /// Rounds since the cut was last active.
     idle: u32,
 }
 
-/// Multipliers, and the best bound that they have proved so far.
+/// The multipliers and the best bound proved so far.
 pub(in crate::sorting_robot) struct Connectivity {
     layers: Layers,
-    cuts: Vec<Priced>,
+    cuts: Vec<PricedCut>,
     /// Fingerprints of the cuts in use.
     known_cuts: BTreeSet<u64>,
-    /// Per layer and edge.
+    /// The cost of each edge in each layer.
     costs: Vec<Vec<i32>>,
     flows: Vec<Flow>,
     finder: CutFinder,
-    /// Per cell not black: no walk that ends there takes fewer steps, times [`UNIT`].
+    /// For each cell that is not black, a lower bound on the steps of walks that end there, times [`UNIT`].
     least: Vec<i64>,
-    /// Per cell not black: whether a walk may begin there that takes fewer steps than one that is known.
+    /// For each cell that is not black, whether a walk that begins there may be shorter than the known one.
     may_begin: Vec<bool>,
-    /// The fewest steps of a walk that is known.
+    /// The fewest steps of a known walk.
     known: u64,
-    /// The largest bound of a single round, times [`UNIT`].
+    /// The best bound of a single round, times [`UNIT`].
     best: i64,
-    pace: f64,
+    step_size: f64,
     since_best: u32,
     rounds: u64,
-    settled: bool,
+    converged: bool,
 }
 
-/// Larger problems take too long for even a few rounds.
-const MOST_PLACES: usize = 300_000;
-/// After so many rounds without a better bound, multipliers move more slowly.
+/// The largest problem size; on larger ones even a few rounds take too long.
+const MAX_PLACES: usize = 300_000;
+/// The number of rounds without improvement after which the step size is reduced.
 const PATIENCE: u32 = 15;
-const SLOWEST: f64 = 0.002;
-/// How much of the last move is made again.
+const MIN_STEP_SIZE: f64 = 0.002;
+/// The share of the previous step that is repeated.
 const MOMENTUM: f64 = 0.6;
-/// How many cuts to look for in a round: more would only get in each other's way.
-const MOST_SEARCHES: u32 = 6;
-/// Work in a round for an edge of a layer, and for an edge on the border of a cut.
+/// The number of cuts searched per round; more would interfere with each other.
+const MAX_SEARCHES: u32 = 6;
+/// Work per round for an edge of a layer and for an edge on the border of a cut.
 const EDGE_WORK: u64 = 4;
 const BORDER_WORK: u64 = 12;
 
 impl Connectivity {
-    /// Starts from the cheapest carriage. `None` where that is not known, the problem is too large or time is over.
+    /// Starts from a minimum-cost transport plan. Returns `None` if the plan is not optimal, the problem is too large
+    /// or the budget expires.
     pub(in crate::sorting_robot) fn new(
-        ground: &Ground,
-        carriage: &Carriage,
+        sites: &Sites,
+        transport: &TransportPlan,
         budget: &Budget,
     ) -> Option<Self> {
-        let places = ground.cells().saturating_mul(carriage.colours + 1);
-        if carriage.colours == 0 || carriage.unsolved > 0 || places > MOST_PLACES {
+        let nodes = sites.cells().saturating_mul(transport.colours + 1);
+        if transport.colours == 0 || transport.unsolved > 0 || nodes > MAX_PLACES {
             return None;
         }
-        let layers = Layers::new(ground);
+        let layers = Layers::new(sites);
         let mut flows: Vec<Flow> = (0..layers.count).map(|_| Flow::new(&layers)).collect();
         for (layer, flow) in flows.iter_mut().enumerate().take(layers.empty()) {
             if budget.expired() {
                 return None;
             }
-            let givers = layers.work.iter().filter(|e| e.gives as usize == layer);
+            let givers = layers.unsorted.iter().filter(|e| e.gives as usize == layer);
             let pairs = givers.map(|e| {
                 let giver = e.cell as usize;
-                (e.cell, carriage.successor[giver], carriage.price[giver])
+                (e.cell, transport.successor[giver], transport.price[giver])
             });
             flow.start_from(&layers, UNIT, pairs);
             budget.spend(flow.take_work());
@@ -106,39 +112,39 @@ impl Connectivity {
             costs: vec![vec![UNIT; layers.edges.len()]; layers.count],
             flows,
             finder: CutFinder::new(&layers),
-            least: vec![0; layers.work.len()],
-            may_begin: vec![true; layers.work.len()],
+            least: vec![0; layers.unsorted.len()],
+            may_begin: vec![true; layers.unsorted.len()],
             known: u64::MAX,
             best: 0,
-            pace: 1.0,
+            step_size: 1.0,
             since_best: 0,
             rounds: 0,
-            settled: false,
+            converged: false,
             layers,
         })
     }
 
-    /// No walk takes fewer steps.
+    /// Returns the proved lower bound on the steps.
     pub(in crate::sorting_robot) fn bound(&self) -> u64 {
-        let ends = 0..self.layers.work.len();
+        let ends = 0..self.layers.unsorted.len();
         let least = ends.map(|end| self.least_ending_at(end)).min();
         least.unwrap_or(0).min(self.known)
     }
 
-    /// Where a walk ends says whether its steps are even or odd.
+    /// The end of a walk determines the parity of its steps.
     fn least_ending_at(&self, end: usize) -> u64 {
         let unit = i64::from(UNIT);
         let steps = (self.least[end].max(0) + unit - 1) / unit;
-        let wrong_parity = (steps % 2 == 1) != self.layers.work[end].odd;
+        let wrong_parity = (steps % 2 == 1) != self.layers.unsorted[end].odd;
         (steps + i64::from(wrong_parity)) as u64
     }
 
-    /// Whether more rounds would hardly help.
-    pub(in crate::sorting_robot) fn is_settled(&self) -> bool {
-        self.settled || self.pace < SLOWEST
+    /// Returns whether more rounds would hardly improve the bound.
+    pub(in crate::sorting_robot) fn has_converged(&self) -> bool {
+        self.converged || self.step_size < MIN_STEP_SIZE
     }
 
-    /// One more round. `known` is the number of steps of some walk.
+    /// Performs one round. `known` is the number of steps of a known walk.
     pub(in crate::sorting_robot) fn improve(&mut self, known: u64, budget: &Budget) {
         self.known = self.known.min(known);
         self.rounds += 1;
@@ -156,15 +162,15 @@ impl Connectivity {
             self.best = value;
             self.since_best = 0;
         } else if self.since_best > PATIENCE {
-            self.pace *= 0.7;
+            self.step_size *= 0.7;
             self.since_best = 0;
         }
         let found = self.find_cuts(first, budget);
         let moved = self.move_multipliers(first, last, value);
-        self.settled = !found && !moved;
+        self.converged = !found && !moved;
     }
 
-    /// Edge costs from the multipliers, which are lowered where they would make an edge cheaper than nothing.
+    /// Computes the edge costs from the multipliers, which are reduced where an edge cost would become negative.
     fn set_costs(&mut self) {
         let edges = self.layers.edges.len();
         let mut load = vec![0.0; edges * self.layers.count];
@@ -190,9 +196,9 @@ impl Connectivity {
         }
     }
 
-    /// What a walk saves that begins or ends at a cell not black, by its index.
+    /// Returns what a walk saves by beginning or ending at each cell that is not black.
     fn gains(&self) -> Vec<i32> {
-        let mut gains = vec![0; self.layers.work.len()];
+        let mut gains = vec![0; self.layers.unsorted.len()];
         for priced in &self.cuts {
             for &end in &priced.cut.ends {
                 gains[end as usize] += priced.multiplier as i32;
@@ -201,31 +207,31 @@ impl Connectivity {
         gains
     }
 
-    /// Cheapest flows, and where the walk begins and ends; `None` if the budget expires.
+    /// Computes minimum-cost flows and where the walk begins and ends. Returns `None` if the budget expires.
     fn find_flows(&mut self, gains: &[i32], budget: &Budget) -> Option<(u32, u32)> {
         let layers = &self.layers;
         for layer in 0..layers.count {
-            let work = || layers.work.iter();
+            let work = || layers.unsorted.iter();
             let gives = work().filter_map(|e| (e.gives as usize == layer).then_some(e.cell));
             let takes = work().filter_map(|e| (e.takes as usize == layer).then_some(e.cell));
             let costs = &self.costs[layer];
             self.flows[layer].solve(layers, costs, gives, takes, budget)?;
         }
-        // Beginnings and ends that cannot lead to anything better than what is known are left out.
-        let work = || (0..layers.work.len()).map(|index| (index, layers.work[index].cell));
+        // Beginnings and ends that cannot improve on the known walk are excluded.
+        let work = || (0..layers.unsorted.len()).map(|index| (index, layers.unsorted[index].cell));
         let first: Vec<(u32, i32)> = work()
             .filter(|&(index, _)| self.can_begin(index))
-            .map(|(index, cell)| (cell, layers.work[index].distance * UNIT - gains[index]))
+            .map(|(index, cell)| (cell, layers.unsorted[index].distance * UNIT - gains[index]))
             .collect();
         let last: Vec<(u32, i32)> = work()
             .filter(|&(index, _)| self.least_ending_at(index) < self.known)
             .map(|(index, cell)| (cell, gains[index]))
             .collect();
         if first.is_empty() || last.is_empty() {
-            // No walk can be shorter than the one that is known, wherever it begins or ends.
+            // No walk is shorter than the known one, wherever it begins or ends.
             let known = i64::try_from(self.known).unwrap_or(i64::MAX);
             self.least.fill(known.saturating_mul(i64::from(UNIT)));
-            self.settled = true;
+            self.converged = true;
             return None;
         }
         let empty = layers.empty();
@@ -235,12 +241,12 @@ impl Connectivity {
         Some(ends)
     }
 
-    /// Where there is a piece to pick up, and nothing has ruled it out.
+    /// Returns whether a walk may begin at a cell: it holds a piece and has not been ruled out.
     fn can_begin(&self, index: usize) -> bool {
-        self.may_begin[index] && self.layers.work[index].gives as usize != self.layers.empty()
+        self.may_begin[index] && self.layers.unsorted[index].gives as usize != self.layers.empty()
     }
 
-    /// What prices and multipliers prove, times [`UNIT`]; nothing if the prices should not hold.
+    /// Returns the bound proved by prices and multipliers, times [`UNIT`]; 0 if the prices are infeasible.
     fn evaluate(&mut self, gains: &[i32]) -> i64 {
         let layers = &self.layers;
         for (flow, costs) in self.flows.iter().zip(&self.costs) {
@@ -255,22 +261,22 @@ impl Connectivity {
             .iter()
             .map(|priced| i64::from(priced.multiplier as i32) * i64::from(priced.cut.crossings));
         let mut value: i64 = earned.sum();
-        for exchange in &layers.work {
+        for exchange in &layers.unsorted {
             let cell = exchange.cell as usize;
             let price = |layer: u32| i64::from(self.flows[layer as usize].price[cell]);
             value += price(exchange.takes) - price(exchange.gives);
         }
         let empty = &self.flows[layers.empty()].price;
         let slack = |index: usize| {
-            let exchange = layers.work[index];
+            let exchange = layers.unsorted[index];
             exchange.distance * UNIT - gains[index] - empty[exchange.cell as usize]
         };
-        let mut beginnings = (0..layers.work.len()).filter(|&index| self.can_begin(index));
+        let mut beginnings = (0..layers.unsorted.len()).filter(|&index| self.can_begin(index));
         if beginnings.any(|index| slack(index) < 0) {
             return 0;
         }
         let mut lowest = i64::MAX;
-        for (index, end) in layers.work.iter().enumerate() {
+        for (index, end) in layers.unsorted.iter().enumerate() {
             let ending_here = value + i64::from(empty[end.cell as usize] - gains[index]);
             if self.least_ending_at(index) < self.known {
                 lowest = lowest.min(ending_here);
@@ -279,7 +285,7 @@ impl Connectivity {
         }
         let known = i64::try_from(self.known).unwrap_or(i64::MAX);
         let enough = (known - 1).saturating_mul(i64::from(UNIT));
-        let out: Vec<usize> = (0..layers.work.len())
+        let out: Vec<usize> = (0..layers.unsorted.len())
             .filter(|&index| self.can_begin(index) && lowest + i64::from(slack(index)) > enough)
             .collect();
         for index in out {
@@ -288,11 +294,11 @@ impl Connectivity {
         lowest
     }
 
-    /// Adds cuts that the flows violate, around every part that they leave apart.
+    /// Adds cuts that the flows violate, around every component that is disconnected from the walk.
     fn find_cuts(&mut self, first: u32, budget: &Budget) -> bool {
         let mut found = false;
         let mut unreached = self.finder.unreached(&self.layers, &self.flows, first);
-        // Not all in one round, and others in the next.
+        // Only a few per round, starting at a different one each time.
         let turn = self.rounds as usize * 7 % unreached.len().max(1);
         unreached.rotate_left(turn);
         let mut searches = 0;
@@ -301,7 +307,7 @@ impl Connectivity {
                 continue;
             }
             searches += 1;
-            if searches > MOST_SEARCHES || budget.expired() {
+            if searches > MAX_SEARCHES || budget.expired() {
                 break;
             }
             let (layers, flows, costs) = (&self.layers, &self.flows, &self.costs);
@@ -309,7 +315,7 @@ impl Connectivity {
             for cut in grown {
                 if self.known_cuts.insert(cut.fingerprint()) {
                     found = true;
-                    self.cuts.push(Priced {
+                    self.cuts.push(PricedCut {
                         cut,
                         multiplier: 0.0,
                         direction: 0.0,
@@ -321,10 +327,10 @@ impl Connectivity {
         found
     }
 
-    /// A step along the subgradient. Returns whether there was one.
+    /// Performs a subgradient step. Returns `false` if the subgradient is zero.
     fn move_multipliers(&mut self, first: u32, last: u32, value: i64) -> bool {
         let edges = self.layers.edges.len();
-        let (flows, work) = (&self.flows, &self.layers.work);
+        let (flows, work) = (&self.flows, &self.layers.unsorted);
         let crossings = |edge: u32| flows[edge as usize / edges].net[edge as usize % edges].abs();
         let at = |end: u32, cell: u32| i32::from(work[end as usize].cell == cell);
         let mut square = 0.0;
@@ -357,7 +363,7 @@ impl Connectivity {
         let missing =
             (self.known as f64).min(value as f64 / unit * 1.05 + 2.0) - value as f64 / unit;
         let missing = unit * missing.max(0.5);
-        let step = self.pace * missing / square;
+        let step = self.step_size * missing / square;
         for priced in &mut self.cuts {
             priced.multiplier = (priced.multiplier + step * priced.direction).max(0.0);
         }

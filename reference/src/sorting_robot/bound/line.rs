@@ -1,21 +1,21 @@
-//! One row or one column: how often every edge is crossed at least, which is also enough.
+//! The exact bound for one row or one column: the minimum number of crossings of every edge.
 
-use crate::sorting_robot::carriage::slot;
 use crate::sorting_robot::instance::{Instance, NONE};
+use crate::sorting_robot::transport::slot;
 
-/// The fewest steps for a grid of one row or one column, and where a walk of so many steps ends.
+/// The fewest steps for a grid of one row or one column, and the end of such a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::sorting_robot) struct LineBound {
     pub(in crate::sorting_robot) steps: u64,
     pub(in crate::sorting_robot) end: usize,
 }
 
-/// `None` where the grid has more than one row and more than one column.
+/// Returns `None` if the grid has more than one row and more than one column.
 ///
-/// Of every colour, the pieces left of an edge that are more than the cells there that want them must cross it, and
-/// so must those that are missing. The empty hand is a colour like the others; it starts in front of the first cell
-/// and ends wherever the walk does. While there is work behind an edge, it is crossed once at least, and twice if
-/// the walk ends in front of it. The sum over all edges, for the best end, is the bound.
+/// For every colour, the surplus or deficit of pieces to the left of an edge must cross it. The empty hand is a colour
+/// like the others; it starts before the first cell and ends where the walk ends. An edge with work behind it is
+/// crossed at least once, and at least twice if the walk ends before it. The sum over all edges for the best end is the
+/// bound, and it is attained.
 pub(in crate::sorting_robot) fn line_bound(instance: &Instance) -> Option<LineBound> {
     let shape = instance.shape;
     if shape.rows > 1 && shape.columns > 1 {
@@ -28,7 +28,7 @@ pub(in crate::sorting_robot) fn line_bound(instance: &Instance) -> Option<LineBo
     let colours = instance.colours;
     let mut surplus = vec![0_i64; colours + 1];
     let mut carried = 0;
-    // Crossings if the walk ends behind all edges so far, and if it ends where it is best among these.
+    // The number of crossings if the walk ends after all edges so far, and if it ends at the best position among these.
     let mut passing = 0;
     let mut best = (0, 0);
     for edge in 0..last {
@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn rows_and_columns() {
-        // The walk need not come back for what it has passed.
+        // The walk need not return to what it has passed.
         assert_eq!(steps("1 5 5\n0 1 2 3 4\n1 0 2 4 3\n"), Some(7));
         assert_eq!(steps("3 1 2\n0\n1\n0\n0\n0\n1\n"), Some(3));
         assert_eq!(steps("1 4 1\n0 -1 -1 -1\n-1 -1 -1 0\n"), Some(6));

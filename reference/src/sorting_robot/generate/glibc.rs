@@ -1,4 +1,4 @@
-//! glibc's `srand` and `rand`: the additive-feedback generator that the course's instances were made with.
+//! The additive-feedback generator of glibc's `srand` and `rand`, which produced the course's instances.
 
 const DEGREE: usize = 31;
 const SEPARATION: usize = 3;
@@ -6,7 +6,7 @@ const SEPARATION: usize = 3;
 /// glibc's `TYPE_3` generator.
 #[derive(Clone, Debug)]
 pub(super) struct GlibcRandom {
-    /// The last 31 words, as a ring.
+    /// The last 31 words, as a ring buffer.
     state: [u32; DEGREE],
     oldest: usize,
 }
@@ -17,7 +17,8 @@ impl GlibcRandom {
         let mut word = i64::from(seed.max(1).cast_signed());
         for slot in &mut state {
             *slot = word as u32;
-            // 16807 × word mod 2³¹−1 by Schrage's method, which keeps to 32 bits; a negative seed matters.
+            // 16807 × word mod 2³¹−1 by Schrage's method in 32 bits; negative seeds give different results in other
+            // methods.
             word = 16807 * (word % 127_773) - 2836 * (word / 127_773);
             if word < 0 {
                 word += 2_147_483_647;
@@ -33,7 +34,7 @@ impl GlibcRandom {
         random
     }
 
-    /// A number from 0 to 2³¹−1.
+    /// Returns a number from 0 to 2³¹−1.
     pub(super) fn draw(&mut self) -> u32 {
         let recent = self.state[(self.oldest + DEGREE - SEPARATION) % DEGREE];
         let word = self.state[self.oldest].wrapping_add(recent);

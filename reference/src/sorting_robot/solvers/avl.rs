@@ -1,6 +1,7 @@
-//! AVL trees of small keys, many of them in one arena.
+//! AVL trees of small integer keys, many of them in one arena.
 //!
-//! They exist for their neighbour search by key, and because the algorithm they belong to is taught with them.
+//! An own implementation, because the algorithm is taught with AVL trees and needs a search for both neighbours of a
+//! key.
 
 use std::cmp::Ordering;
 
@@ -18,7 +19,7 @@ impl Tree {
     pub(super) const EMPTY: Self = Self(EMPTY);
 }
 
-/// The nodes of all trees. A removed node is not used again: the trees only shrink once they are built.
+/// The nodes of all trees. Removed nodes are not reused, because the trees only shrink once they are built.
 pub(super) struct Forest {
     nodes: Vec<Node>,
 }
@@ -45,7 +46,7 @@ impl Forest {
         tree.0 = self.remove_below(tree.0, key as u32);
     }
 
-    /// The greatest key that is at most `key`, and the smallest that is greater.
+    /// Returns the greatest key that is at most `key`, and the smallest key that is greater.
     pub(super) fn neighbours(&self, tree: Tree, key: usize) -> (Option<usize>, Option<usize>) {
         let (mut before, mut after) = (None, None);
         let mut at = tree.0;
@@ -62,7 +63,7 @@ impl Forest {
         (before, after)
     }
 
-    /// Each of these functions takes the root of a subtree and returns its new root.
+    /// Inserts a key. Like the functions below, it takes the root of a subtree and returns its new root.
     fn insert_below(&mut self, at: u32, key: u32) -> u32 {
         let Some(&node) = self.nodes.get(at as usize) else {
             self.nodes.push(Node {
@@ -102,14 +103,14 @@ impl Forest {
             Ordering::Equal if left == EMPTY => right,
             Ordering::Equal if right == EMPTY => left,
             Ordering::Equal => {
-                let (heir, rest) = self.take_first(right);
-                self.nodes[heir as usize].children[LEFT] = left;
-                self.set_child(heir, RIGHT, rest)
+                let (replacement, rest) = self.take_first(right);
+                self.nodes[replacement as usize].children[LEFT] = left;
+                self.set_child(replacement, RIGHT, rest)
             }
         }
     }
 
-    /// The node of the smallest key, and the root of what is left without it.
+    /// Returns the node with the smallest key, and the root of the remaining subtree.
     fn take_first(&mut self, at: u32) -> (u32, u32) {
         let [left, right] = self.nodes[at as usize].children;
         if left == EMPTY {
@@ -119,12 +120,12 @@ impl Forest {
         (first, self.set_child(at, LEFT, rest))
     }
 
-    /// Hangs a child whose height may have changed by one under its parent, and rebalances.
+    /// Replaces a child whose height may have changed by one, and rebalances.
     fn set_child(&mut self, at: u32, side: usize, child: u32) -> u32 {
         self.nodes[at as usize].children[side] = child;
         let [left, right] = self.child_heights(at);
         if left.abs_diff(right) <= 1 {
-            self.measure(at);
+            self.update_height(at);
             return at;
         }
         let tall = if left > right { LEFT } else { RIGHT };
@@ -136,17 +137,17 @@ impl Forest {
         self.rotate(at, 1 - tall)
     }
 
-    /// Moves a node down on `side`; its other child takes its place.
+    /// Rotates a node down to `side`; its other child takes its place.
     fn rotate(&mut self, at: u32, side: usize) -> u32 {
-        let lifted = self.nodes[at as usize].children[1 - side];
-        self.nodes[at as usize].children[1 - side] = self.nodes[lifted as usize].children[side];
-        self.nodes[lifted as usize].children[side] = at;
-        self.measure(at);
-        self.measure(lifted);
-        lifted
+        let raised = self.nodes[at as usize].children[1 - side];
+        self.nodes[at as usize].children[1 - side] = self.nodes[raised as usize].children[side];
+        self.nodes[raised as usize].children[side] = at;
+        self.update_height(at);
+        self.update_height(raised);
+        raised
     }
 
-    fn measure(&mut self, at: u32) {
+    fn update_height(&mut self, at: u32) {
         let [left, right] = self.child_heights(at);
         self.nodes[at as usize].height = 1 + left.max(right);
     }
@@ -165,7 +166,7 @@ mod tests {
 
     use super::*;
 
-    /// The keys in order; panics where a node is out of balance or knows a wrong height.
+    /// Returns the keys in order. Panics if a node is out of balance or stores a wrong height.
     fn keys(forest: &Forest, at: u32) -> Vec<usize> {
         let Some(node) = forest.nodes.get(at as usize) else {
             return Vec::new();

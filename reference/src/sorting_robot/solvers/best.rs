@@ -1,42 +1,40 @@
-//! Circuits of a cheapest assignment, joined into one tour, improved until a bound proves that it is shortest.
+//! A minimum-cost assignment whose cycles are merged into one tour, improved by simulated annealing and bounded from
+//! below.
 //!
-//! **What.** Every piece is assigned to a cell of its colour at least total distance, which makes circuits. The tour
-//! takes them in one by one where that costs least, mostly nothing: the robot puts aside what it carries, runs the
-//! circuit and takes it up again, or gives away what it carries and goes on with another piece of the colour.
-//! Then parts of the tour, or all of it, are annealed: pieces of a colour trade their cells, and circuits are joined
-//! anew. At the same time the [connectivity bound](crate::sorting_robot::bound) rises, until the two meet.
+//! **What.** Every piece is assigned to a cell of its colour at minimum total distance, which decomposes into cycles.
+//! Cycles are inserted into the tour one by one where that costs least, mostly nothing: the robot leaves its piece on a
+//! cell of the cycle, walks the cycle and picks the piece up again, or delivers its piece and continues with another
+//! one of the same colour. Then parts of the tour, or all of it, are annealed: pieces of a colour exchange their
+//! targets, and the cycles are merged again. At the same time the [connectivity bound](crate::sorting_robot::bound) is
+//! raised until the two meet.
 //!
-//! **Guarantee.** A valid answer, and a bound that says how far it can be from the shortest. On one row or one column
-//! it is always the shortest.
+//! **Guarantee.** A valid answer and a proved bound on its distance from the optimum. On one row or one column the
+//! answer is optimal.
 //!
-//! **Complexity.** The assignment's, see [`crate::assign`], and little more for a first tour; O(N) memory for N cells
-//! besides the answer. After that, whatever time is given. On large grids something quick comes first.
+//! **Complexity.** That of the assignment, see [`crate::assign`], and little more for a first tour; O(N) memory for N
+//! cells besides the answer. After that, until the budget expires. On large grids a fast heuristic comes first.
 //!
-//! **Source.** Own work; circuits and their nesting after Graf, *How to sort by walking and swapping on paths and
-//! trees* (2017), annealing after Kirkpatrick, Gelatt and Vecchi (1983).
+//! **Source.** Own work; cycles and their nesting after Graf, *How to sort by walking and swapping on paths and trees*
+//! (2017), annealing after Kirkpatrick, Gelatt and Vecchi (1983).
 
 mod anneal;
-mod join;
+mod insertion;
 mod region;
 mod search;
-mod tour;
-mod unserved;
-mod visits;
-mod wide;
 
 use std::time::{Duration, Instant};
 
-use self::visits::Visits;
-use crate::sorting_robot::bound::{carriage_bound, line_bound};
-use crate::sorting_robot::carriage::{Carriage, pair_along_curve, pair_in_order};
-use crate::sorting_robot::ground::{Ground, Place};
+use crate::sorting_robot::bound::{assignment_bound, line_bound};
+use crate::sorting_robot::sites::{Site, Sites};
+use crate::sorting_robot::tour::{Visits, connect};
+use crate::sorting_robot::transport::{TransportPlan, pair_along_curve, pair_in_order};
 use crate::sorting_robot::{Answer, Instance};
 use crate::{Bound, Budget};
 
-/// With more work than this, the exact assignment may take a while, and something quick comes first.
-const LARGE: usize = 20_000;
+/// With more cells than this to sort, a fast heuristic tour is reported before the exact assignment.
+const LARGE_INSTANCE: usize = 20_000;
 
-/// Hands over better and better answers, and returns the bound, if there was time for one.
+/// Reports better and better answers, and returns the bound, if the budget suffices for one.
 pub(super) fn solve(
     instance: &Instance,
     budget: &Budget,
@@ -44,98 +42,85 @@ pub(super) fn solve(
 ) -> Option<Bound> {
     let mut best = Best::new(improved);
     if let Some(line) = line_bound(instance) {
-        let ground = Ground::ending_at(instance, line.end);
-        best.offer_first(&ground, &pair_in_order(&ground), None);
+        let sites = Sites::ending_at(instance, line.end);
+        best.offer_first(&sites, &pair_in_order(&sites), None);
         return Some(line.into());
     }
-    let ground = Ground::new(instance);
+    let sites = Sites::new(instance);
     let mut quick = None;
     let mut assigning = budget.clone();
-    if ground.work().count() > LARGE {
-        let successor = quick.insert(pair_along_curve(&ground));
+    if sites.unsorted().count() > LARGE_INSTANCE {
+        let successor = quick.insert(pair_along_curve(&sites));
         let began = Instant::now();
-        best.offer_first(&ground, successor, None);
+        best.offer_first(&sites, successor, None);
         if budget.expired() {
             return None;
         }
-        // The second tour takes about as long as the first, with what is to be done before it.
+        // The second tour takes about as long as the first, including its preparation.
         let joining = began.elapsed() * 3 / 2;
         if let Some(left) = budget.remaining() {
             assigning = budget.within(left.saturating_sub(joining));
         }
     }
-    let mut carriage = Carriage::cheapest(&ground, &assigning);
-    let bound = carriage_bound(&carriage);
-    if !carriage.is_complete(&ground) {
-        let quick = quick.get_or_insert_with(|| pair_along_curve(&ground));
-        carriage.complete(quick);
+    let mut transport = TransportPlan::cheapest(&sites, &assigning);
+    let bound = assignment_bound(&transport);
+    if !transport.is_complete(&sites) {
+        let quick = quick.get_or_insert_with(|| pair_along_curve(&sites));
+        transport.complete(quick);
     }
     let may_stop = (best.steps < u64::MAX).then_some(budget);
-    let bound = match best.offer_first(&ground, &carriage.successor, may_stop) {
+    let bound = match best.offer_first(&sites, &transport.successor, may_stop) {
         Some(visits) if best.steps as i64 > bound.value => {
-            search::improve(&ground, &carriage, visits, budget, &mut best)
+            search::improve(&sites, &transport, visits, budget, &mut best)
         }
         _ => bound,
     };
     Some(bound)
 }
 
-/// The steps of a first tour with a complete carriage: no bound can be higher.
-pub(in crate::sorting_robot) fn first_steps(
-    ground: &Ground,
-    carriage: &Carriage,
-    budget: &Budget,
-) -> Option<u64> {
-    if budget.expired() || !carriage.is_complete(ground) {
-        return None;
-    }
-    let tour = wide::connect(ground, &carriage.successor, Some(budget), None)?;
-    Some(Visits::of_tour(ground, &tour)?.steps(ground))
-}
-
-/// The best answer so far, and whom to tell.
+/// The best answer so far and the callback that receives improvements.
 struct Best<'a> {
     steps: u64,
     improved: &'a mut dyn FnMut(Answer),
-    /// How long it took to tell, and when that was: long answers are not handed over too often.
-    telling: Duration,
-    told: Instant,
+    /// The duration and the time of the last report: long answers are not reported too often.
+    report_duration: Duration,
+    last_report: Instant,
 }
 
-/// Of all time, at most about one part in so many is spent on telling.
-const TELLING: u32 = 20;
+/// At most about one part in this many of the time is spent on reporting.
+const REPORT_SHARE: u32 = 20;
 
 impl<'a> Best<'a> {
     fn new(improved: &'a mut dyn FnMut(Answer)) -> Self {
         Self {
             steps: u64::MAX,
             improved,
-            telling: Duration::ZERO,
-            told: Instant::now(),
+            report_duration: Duration::ZERO,
+            last_report: Instant::now(),
         }
     }
 
-    /// Joins what is carried into a tour.
+    /// Merges a transport plan into a tour and reports it.
     fn offer_first(
         &mut self,
-        ground: &Ground,
-        successor: &[Place],
+        sites: &Sites,
+        successor: &[Site],
         budget: Option<&Budget>,
     ) -> Option<Visits> {
-        let tour = wide::connect(ground, successor, budget, None)?;
-        let visits = Visits::of_tour(ground, &tour)?;
-        self.offer(ground, &visits);
+        let tour = connect(sites, successor, budget, None)?;
+        let visits = Visits::of_tour(sites, &tour)?;
+        self.offer(sites, &visits);
         Some(visits)
     }
 
-    /// Hands an answer over if it is better than the last one.
-    fn offer(&mut self, ground: &Ground, visits: &Visits) {
-        let steps = visits.steps(ground);
+    /// Reports an answer if it is better than the previous one.
+    fn offer(&mut self, sites: &Sites, visits: &Visits) {
+        let steps = visits.steps(sites);
         if steps < self.steps {
             let began = Instant::now();
-            self.offer_answer(steps, visits.answer(ground));
-            self.told = Instant::now();
-            self.telling = self.told - began;
+            self.offer_answer(steps, visits.answer(sites));
+            self.last_report = Instant::now();
+            self.report_duration = self.last_report - began;
         }
     }
 
@@ -146,10 +131,10 @@ impl<'a> Best<'a> {
         }
     }
 
-    /// The same, unless it would be too soon after the last one.
-    fn offer_in_time(&mut self, ground: &Ground, visits: &Visits) {
-        if self.told.elapsed() > TELLING * self.telling {
-            self.offer(ground, visits);
+    /// Like [`Best::offer`], but skips the report if the previous one was too recent.
+    fn offer_if_due(&mut self, sites: &Sites, visits: &Visits) {
+        if self.last_report.elapsed() > REPORT_SHARE * self.report_duration {
+            self.offer(sites, visits);
         }
     }
 }

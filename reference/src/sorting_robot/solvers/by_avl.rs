@@ -1,20 +1,20 @@
-//! Nearest cell by balanced trees per colour and row.
+//! Nearest cell by AVL trees per colour and row.
 //!
-//! **What.** The nearest-cell loop of [`nearest`]; the waiting cells are kept in a matrix colour × row of AVL trees
-//! keyed by column. A search takes the closer of predecessor and successor in each row, from the robot's row
-//! outwards, and the minimum over the rows. Empty-handed, it searches in rings.
+//! **What.** The nearest-cell loop of [`nearest`]; the unfilled cells are kept in a matrix colour × row of AVL trees
+//! keyed by column. A search takes the closer of predecessor and successor in each row, from the robot's row outwards,
+//! and the minimum over the rows. With an empty hand, it searches in rings.
 //!
 //! **Guarantee.** The same answer as `naive`.
 //!
-//! **Complexity.** O(m log α) a search in m rows, where α is the number of cells of that colour, and less where
-//! the nearest cell is close; O(Nm log α) in all for N cells; O(N) memory.
+//! **Complexity.** O(m log α) per search in m rows, where α is the number of cells of that colour, and less if the
+//! nearest cell is close; O(Nm log α) in total for N cells; O(N) memory.
 //!
 //! **Source.** Sorting Robot report (Rzeszutko and Ortiz), sections 2 and 7.
 //!
 //! **Example.** On `2 1 0 0 / 1 0 1 2` with pieces `2 2 1 1 / 0 1 0 0` it walks `RSRRDSUSLLSRSDSUSLDSLSRS`, 14 steps.
 
 use super::row_trees::RowTrees;
-use super::targets::{Targets, waiting_colours};
+use super::targets::{Targets, needed_colours};
 use super::{nearest, rings};
 use crate::sorting_robot::{Answer, Colour, Instance, NONE};
 use crate::{Budget, Unsolved};
@@ -24,7 +24,7 @@ pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unso
     nearest::solve(instance, budget, targets, rings::nearest_piece)
 }
 
-/// The waiting cells by colour and row.
+/// The unfilled cells by colour and row.
 pub(super) struct NearestInTrees<'a> {
     instance: &'a Instance,
     trees: RowTrees,
@@ -32,7 +32,7 @@ pub(super) struct NearestInTrees<'a> {
 
 impl<'a> NearestInTrees<'a> {
     pub(super) fn new(instance: &'a Instance) -> Self {
-        let waiting = waiting_colours(instance);
+        let waiting = needed_colours(instance);
         let coloured = waiting
             .iter()
             .enumerate()

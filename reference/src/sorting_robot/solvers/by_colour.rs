@@ -1,11 +1,12 @@
 //! Nearest cell by a linked list per colour.
 //!
-//! **What.** The nearest-cell loop of [`nearest`]; a search goes through the list of the cells that wait for the
-//! colour in the robot's hand, and a served cell leaves its list in constant time. Empty-handed, it searches in rings.
+//! **What.** The nearest-cell loop of [`nearest`]; a search scans the list of the unfilled cells of the carried colour,
+//! and a filled cell is removed from its list in constant time. With an empty hand, it searches in rings.
 //!
 //! **Guarantee.** The same answer as `naive`.
 //!
-//! **Complexity.** O(α) a search, where α is the number of cells of that colour; O(αN) in all for N cells; O(N) memory.
+//! **Complexity.** O(α) per search, where α is the number of cells of that colour; O(αN) in total for N cells; O(N)
+//! memory.
 //!
 //! **Source.** Sorting Robot report (Rzeszutko and Ortiz), sections 2 and 6.
 //!

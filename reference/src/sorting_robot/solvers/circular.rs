@@ -1,18 +1,18 @@
 //! Nearest cell by growing rings around the robot.
 //!
-//! **What.** The nearest-cell loop of [`nearest`]; a search walks the cells at distance 0, 1, 2 and so on,
-//! the upper half of a ring before the lower, left before right, and ends at the first that fits.
+//! **What.** The nearest-cell loop of [`nearest`]; a search scans the cells at distance 0, 1, 2 and so on, the upper
+//! half of a ring before the lower, left before right, and stops at the first match.
 //!
 //! **Guarantee.** The same answer as `naive`.
 //!
-//! **Complexity.** O(d²) for a search that ends at distance d; O(N²) in all for N cells at worst, but far less
-//! while many cells are waiting; O(N) memory.
+//! **Complexity.** O(d²) for a search that ends at distance d; O(N²) in total for N cells in the worst case, but far
+//! less while many cells are unfilled; O(N) memory.
 //!
 //! **Source.** Sorting Robot report (Rzeszutko and Ortiz), sections 2 and 5.
 //!
 //! **Example.** On `2 1 0 0 / 1 0 1 2` with pieces `2 2 1 1 / 0 1 0 0` it walks `RSRRDSUSLLSRSDSUSLDSLSRS`, 14 steps.
 
-use super::targets::{Targets, waiting_colours};
+use super::targets::{Targets, needed_colours};
 use super::{nearest, rings};
 use crate::sorting_robot::{Answer, Colour, Instance, NONE};
 use crate::{Budget, Shape, Unsolved};
@@ -20,7 +20,7 @@ use crate::{Budget, Shape, Unsolved};
 pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unsolved> {
     let rings = Rings {
         shape: instance.shape,
-        waiting: waiting_colours(instance),
+        waiting: needed_colours(instance),
     };
     nearest::solve(instance, budget, rings, rings::nearest_piece)
 }

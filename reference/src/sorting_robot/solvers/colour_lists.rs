@@ -1,14 +1,14 @@
-//! A doubly linked list per colour of the cells that wait for it, in row-major order.
+//! Doubly linked lists of the unfilled cells of each colour, in row-major order.
 
 use std::iter;
 
-use super::targets::waiting_colours;
+use super::targets::needed_colours;
 use crate::sorting_robot::{Colour, Instance, NONE};
 
 /// The end of a list.
 const END: u32 = u32::MAX;
 
-/// The lists of all colours. The links are kept by cell, so that a cell is taken out in constant time.
+/// The lists of all colours. Links are stored by cell, so that a cell is removed in constant time.
 pub(super) struct ColourLists {
     colours: Vec<Colour>,
     heads: Vec<u32>,
@@ -28,11 +28,11 @@ impl ColourLists {
             after: END,
         };
         let mut lists = Self {
-            colours: waiting_colours(instance),
+            colours: needed_colours(instance),
             heads: vec![END; instance.colours],
             links: vec![unlinked; instance.shape.cells()],
         };
-        // Backwards, since a new cell goes to the front.
+        // In reverse order, because new cells are inserted at the front.
         for cell in (0..instance.shape.cells()).rev() {
             if lists.colours[cell] != NONE {
                 lists.push_front(cell);
@@ -61,7 +61,7 @@ impl ColourLists {
         }
     }
 
-    /// The cells that wait for this colour.
+    /// Returns the unfilled cells of a colour.
     pub(super) fn cells(&self, colour: Colour) -> impl Iterator<Item = usize> {
         let listed = |cell: u32| (cell != END).then_some(cell as usize);
         let head = listed(self.heads[colour as usize]);

@@ -1,9 +1,9 @@
-//! Circuits of first successors, one after the other.
+//! Cycles of first successors, in row-major order.
 //!
-//! **What.** Every cell takes the first cell in row-major order that waits for its piece as successor; the resulting
-//! [`circuits`] are run in the row-major order of their first cells.
+//! **What.** The successor of every cell is the first unfilled cell for its piece in row-major order; the resulting
+//! [`cycles`] are walked in the row-major order of their first cells.
 //!
-//! **Guarantee.** A valid answer that serves every cell once; usually far from the shortest.
+//! **Guarantee.** A valid answer that visits every cell once; usually far from the optimum.
 //!
 //! **Complexity.** O(N) for N cells, apart from writing the answer; O(N) memory.
 //!
@@ -11,22 +11,22 @@
 //!
 //! **Example.** On `2 1 0 0 / 1 0 1 2` with pieces `2 2 1 1 / 0 1 0 0` it walks `RSRRDSLUSLSRRSLLLDSRRRUSLLDSRSLS`, 22 steps.
 
-use super::circuits;
 use super::colour_lists::ColourLists;
+use super::cycles;
 use super::targets::Targets;
 use crate::sorting_robot::{Answer, Colour, Instance, Walk};
 use crate::{Budget, Unsolved};
 
 pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unsolved> {
-    let circuits = circuits::find(instance, FirstInList::new(instance), budget)?;
+    let cycles = cycles::find(instance, FirstInList::new(instance), budget)?;
     let mut walk = Walk::new(instance.shape);
-    for circuit in circuits {
-        circuit.run(&mut walk, budget)?;
+    for cycle in cycles {
+        cycle.run(&mut walk, budget)?;
     }
     Ok(walk.finish())
 }
 
-/// The waiting cells by colour, of which the first is taken.
+/// The unfilled cells by colour, of which the first is chosen.
 pub(super) struct FirstInList(ColourLists);
 
 impl FirstInList {

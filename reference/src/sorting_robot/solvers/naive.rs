@@ -1,24 +1,24 @@
 //! Nearest cell by scanning the whole grid.
 //!
-//! **What.** The nearest-cell loop of [`nearest`]; every search looks at every cell, row by row.
+//! **What.** The nearest-cell loop of [`nearest`]; every search scans all cells, row by row.
 //!
-//! **Guarantee.** A valid answer; nothing is known of how far it is from the shortest.
+//! **Guarantee.** A valid answer; no bound on its distance from the optimum is known.
 //!
-//! **Complexity.** O(N) a search, O(N²) in all for N cells; O(N) memory.
+//! **Complexity.** O(N) per search, O(N²) in total for N cells; O(N) memory.
 //!
 //! **Source.** Sorting Robot report (Rzeszutko and Ortiz), sections 2 and 4.
 //!
 //! **Example.** On `2 1 0 0 / 1 0 1 2` with pieces `2 2 1 1 / 0 1 0 0` it walks `RSRRDSUSLLSRSDSUSLDSLSRS`, 14 steps.
 
 use super::nearest;
-use super::targets::{self, Targets, waiting_colours};
+use super::targets::{self, Targets, needed_colours};
 use crate::sorting_robot::{Answer, Colour, Instance, NONE};
 use crate::{Budget, Shape, Unsolved};
 
 pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unsolved> {
     let scan = Scan {
         shape: instance.shape,
-        waiting: waiting_colours(instance),
+        waiting: needed_colours(instance),
     };
     nearest::solve(instance, budget, scan, nearest_piece)
 }

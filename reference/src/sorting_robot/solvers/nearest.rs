@@ -1,7 +1,8 @@
-//! The loop that the four nearest-cell algorithms share; they differ in how they search.
+//! The nearest-neighbour loop that the four nearest-cell algorithms share; they differ in the data structure of the
+//! search.
 //!
-//! If empty-handed, the robot goes to the nearest misplaced piece and takes it. Otherwise it goes to the nearest
-//! cell that waits for the piece in its hand and swaps. Of equally near cells it takes the topmost, then the leftmost.
+//! With an empty hand, the robot walks to the nearest misplaced piece and picks it up. Otherwise it walks to the
+//! nearest unfilled cell of the carried colour and swaps. Ties go to the topmost, then the leftmost cell.
 
 use super::targets::{Targets, where_not_black};
 use crate::sorting_robot::{Answer, Colour, Instance, NONE, Walk};
@@ -35,7 +36,7 @@ pub(super) fn solve(
         };
         walk.go(cell);
         walk.swap();
-        // Whatever the robot put down here is not misplaced.
+        // The piece that the robot put down here is not misplaced.
         hand = std::mem::replace(&mut misplaced[cell], NONE);
     }
 }

@@ -1,19 +1,19 @@
-//! The circular search: growing rings of cells at equal distance from the robot.
+//! Search in growing rings of cells at equal distance from the robot.
 
 use crate::Shape;
 use crate::sorting_robot::{Colour, NONE};
 
-/// The nearest cell that is `wanted`; the topmost, then the leftmost on ties.
+/// Returns the nearest cell that is `wanted`; ties go to the topmost, then the leftmost.
 ///
-/// A search that ends at distance d looks at O(d²) cells, and at none more than twice.
+/// A search that ends at distance d examines O(d²) cells, none of them more than twice.
 pub(super) fn nearest(shape: Shape, from: usize, wanted: impl Fn(usize) -> bool) -> Option<usize> {
     let (row, column) = (shape.row(from), shape.column(from));
     let (rows_below, columns_right) = (shape.rows - 1 - row, shape.columns - 1 - column);
     let farthest = row.max(rows_below) + column.max(columns_right);
     let cell = |row, column| shape.cell(row, column);
     (0..=farthest).find_map(|radius| {
-        // The cell of a ring that is `away` rows off lies `radius - away` columns off, to the left and to the right.
-        // Each of the four edges keeps to the rows in which that is inside of the grid, and goes downwards.
+        // A cell of the ring that is `away` rows off lies `radius - away` columns off, to the left and to the right.
+        // Each of the four edges is restricted to the rows where that is inside the grid, and goes downwards.
         let left = radius.saturating_sub(column);
         let right = radius.saturating_sub(columns_right);
         let (up, down) = (radius.min(row) + 1, radius.min(rows_below) + 1);
@@ -30,7 +30,7 @@ pub(super) fn nearest(shape: Shape, from: usize, wanted: impl Fn(usize) -> bool)
     })
 }
 
-/// The first wanted cell in row-major order on two edges that go downwards.
+/// Returns the first wanted cell in row-major order on two edges that go downwards.
 fn first_of_both(
     mut left: impl Iterator<Item = usize>,
     mut right: impl Iterator<Item = usize>,
@@ -41,7 +41,7 @@ fn first_of_both(
     left.into_iter().chain(right).min()
 }
 
-/// The nearest cell with a misplaced piece.
+/// Returns the nearest cell with a misplaced piece.
 pub(super) fn nearest_piece(shape: Shape, misplaced: &[Colour], from: usize) -> Option<usize> {
     nearest(shape, from, |cell| misplaced[cell] != NONE)
 }

@@ -1,30 +1,30 @@
-//! The matrix colour × row of AVL trees keyed by column, and the nearest cell in one of its lines.
+//! A matrix colour × row of AVL trees keyed by column, with a nearest-cell search.
 //!
-//! Only entries that hold a cell at the start exist: a colour has the sorted list of the rows it occurs in. So the
-//! matrix takes no more room than the grid, however many colours and rows there are.
+//! Only entries that hold a cell at the start exist: each colour has a sorted list of the rows in which it occurs. The
+//! matrix therefore takes O(N) memory, however many colours and rows there are.
 
 use super::avl::{Forest, Tree};
 use crate::Shape;
 
-/// Sets of cells, one per colour, with a search for the nearest.
+/// Sets of cells, one per colour, with a nearest-cell search.
 pub(super) struct RowTrees {
     shape: Shape,
-    /// Where a colour's entries begin; one more at the end.
+    /// The start of each colour's entries, followed by their total number.
     starts: Vec<u32>,
-    /// Per entry: its row and its tree. The entries of a colour are sorted by row.
+    /// The row and the tree of each entry. The entries of a colour are sorted by row.
     rows: Vec<u32>,
     trees: Vec<Tree>,
     forest: Forest,
 }
 
 impl RowTrees {
-    /// The sets for `colours` colours; the cells come with their colours, in row-major order.
+    /// Creates the sets. The cells come with their colours, in row-major order.
     pub(super) fn new(
         shape: Shape,
         colours: usize,
         cells: impl Iterator<Item = (usize, usize)> + Clone,
     ) -> Self {
-        // Count each colour's entries, then let every start be the end of what stands before it.
+        // Counting sort: count the entries of each colour, then compute prefix sums.
         let mut starts = vec![0_u32; colours + 1];
         let mut last_rows = vec![usize::MAX; colours];
         let mut count = 0;
@@ -70,19 +70,19 @@ impl RowTrees {
         }
     }
 
-    /// The nearest cell of this colour that is less than `within` away; the topmost, then the leftmost on ties.
+    /// Returns the nearest cell of a colour that is less than `within` away; ties go to the topmost, then the leftmost.
     pub(super) fn nearest(&self, colour: usize, from: usize, within: usize) -> Option<usize> {
         let (start, end) = self.entries(colour);
         let row = self.shape.row(from) as u32;
         let below = start + self.rows[start..end].partition_point(|&other| other <= row);
-        // Compared as pairs, a tie goes to the cell that comes first; no cell beats the limit by a tie.
+        // Compared as pairs, ties go to the first cell, and no cell ties with the limit.
         let best = (within, 0);
         let best = self.closer((start..below).rev(), from, best);
         let best = self.closer(below..end, from, best);
         (best.0 < within).then_some(best.1)
     }
 
-    /// The least of `best` and the distances and cells of these entries, whose rows lead away from the robot.
+    /// Returns the minimum of `best` and the distances and cells of these entries, whose rows lead away from the robot.
     fn closer(
         &self,
         entries: impl Iterator<Item = usize>,
@@ -104,7 +104,7 @@ impl RowTrees {
         best
     }
 
-    /// The predecessor or the successor of `column`, whichever is closer, the left one on ties.
+    /// Returns the closer of predecessor and successor of `column`; ties go to the left.
     fn nearest_column(&self, tree: Tree, column: usize) -> Option<usize> {
         match self.forest.neighbours(tree, column) {
             (Some(left), Some(right)) if right - column < column - left => Some(right),

@@ -1,20 +1,20 @@
-//! The one question that most algorithms differ in: to which waiting cell does a piece go?
+//! How an algorithm chooses the cell to which a piece is carried.
 
 use crate::Shape;
 use crate::sorting_robot::{Colour, Instance, NONE};
 
-/// The cells that wait for a piece of their own colour.
+/// The unfilled cells: those that need a piece of their own colour.
 pub(super) trait Targets {
-    /// The waiting cell to which a piece of `colour` goes from the cell `from`.
+    /// Returns the unfilled cell to which a piece of `colour` is carried from the cell `from`.
     ///
-    /// There must be one, and there is: a piece that is on its way leaves a cell of its colour without a piece.
+    /// There is always one: a piece in transit leaves a cell of its colour unfilled.
     fn target(&self, from: usize, colour: Colour) -> usize;
 
-    /// The cell has its piece, or will have it: it waits no more.
+    /// Removes a cell that has been filled or will be.
     fn remove(&mut self, cell: usize);
 }
 
-/// Backgrounds or pieces per cell, with [`NONE`] on the cells that are black at the start.
+/// Returns the backgrounds or pieces per cell, with [`NONE`] on cells that are black at the start.
 pub(super) fn where_not_black(instance: &Instance, layer: &[Colour]) -> Vec<Colour> {
     let mut layer = layer.to_vec();
     for (cell, colour) in layer.iter_mut().enumerate() {
@@ -25,12 +25,12 @@ pub(super) fn where_not_black(instance: &Instance, layer: &[Colour]) -> Vec<Colo
     layer
 }
 
-/// Per cell the colour it waits for, [`NONE`] where it waits for nothing.
-pub(super) fn waiting_colours(instance: &Instance) -> Vec<Colour> {
+/// Returns the colour that each cell needs, [`NONE`] if it needs nothing.
+pub(super) fn needed_colours(instance: &Instance) -> Vec<Colour> {
     where_not_black(instance, &instance.backgrounds)
 }
 
-/// The nearest cell of those given, the first one on ties.
+/// Returns the nearest of the given cells; ties go to the first.
 pub(super) fn nearest(
     shape: Shape,
     from: usize,

@@ -1,28 +1,29 @@
-//! Graf's algorithm for one row with every colour once.
+//! Graf's algorithm for one row in which every colour occurs once.
 //!
-//! **What.** The circuits are taken in the order of their left ends, each from there. The first one is the walk to
-//! begin with; each further one is spliced into the walk where the walk passes its left end for the last time or,
-//! if the walk does not come that far, as a trip from the rightmost column and back.
+//! **What.** The cycles are processed in the order of their left ends. The first one is the initial walk; each further
+//! cycle is spliced into the walk where the walk passes the cycle's left end for the last time or, if the walk does not
+//! reach it, as a round trip from the rightmost column.
 //!
-//! **Guarantee.** A shortest walk for a robot that has to come back to the first circuit's left end; without that
-//! duty there may be shorter ones. It takes lo + Σ 2·max(k, 1) steps, summed over the edges between the first and
-//! the last column with work, where lo is the first and k is how many pieces must cross the edge rightwards.
+//! **Guarantee.** A shortest walk for a robot that has to return to the left end of the first cycle; without this
+//! requirement there may be shorter ones. The walk takes lo + Σ 2·max(k, 1) steps, summed over the edges between the
+//! first and the last misplaced piece, where lo is the first column and k is the number of pieces that must cross the
+//! edge to the right.
 //!
-//! **Complexity.** O(n²) for n columns, as for writing the answer; O(n) memory besides the answer.
+//! **Complexity.** O(n²) for n columns, which is the length of the answer; O(n) memory besides the answer.
 //!
 //! **Source.** Sorting Robot report (Rzeszutko and Ortiz), section 9, after Daniel Graf.
 //!
 //! **Example.** On `0 1 2 3 4` with pieces `1 0 2 4 3` it walks `SRSRRSRSLSLLLS`, 8 steps.
 
-use super::circuits;
+use super::cycles;
 use super::graph_naive::FirstInList;
 use crate::sorting_robot::{Answer, Instance, NONE, Walk};
 use crate::{Budget, Unsolved};
 
-/// No stop follows, or none passes.
-const NOWHERE: usize = usize::MAX;
+/// No next stop.
+const NO_STOP: usize = usize::MAX;
 
-/// A cell where the robot swaps, in the linked list that is the walk.
+/// A cell where the robot swaps, in the linked list that represents the walk.
 struct Stop {
     column: usize,
     next: usize,
@@ -34,18 +35,18 @@ pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unso
         return Err(Unsolved::NotApplicable(takes.to_owned()));
     }
     let mut stops: Vec<Stop> = Vec::new();
-    // Per column: the stop after which the walk passes it for the last time. Behind the last visit of a column the
-    // walk stays left of it, so that a circuit spliced in there is the last to visit all it covers.
-    let mut last_pass = vec![NOWHERE; instance.shape.columns];
+    // For each column, the stop after which the walk passes it for the last time. After that the walk stays to the left
+    // of the column, so a cycle that is spliced in there is the last to visit everything it covers.
+    let mut last_pass = vec![NO_STOP; instance.shape.columns];
     let mut rightmost = 0;
-    for circuit in circuits::find(instance, FirstInList::new(instance), budget)? {
+    for cycle in cycles::find(instance, FirstInList::new(instance), budget)? {
         let start = stops.len();
-        let columns = circuit.stops().zip(start + 1..);
+        let columns = cycle.stops().zip(start + 1..);
         stops.extend(columns.map(|(column, next)| Stop { column, next }));
         let end = stops.len() - 1;
-        let left = circuit.first();
+        let left = cycle.first();
         stops[end].next = match last_pass[left.min(rightmost)] {
-            NOWHERE => NOWHERE,
+            NO_STOP => NO_STOP,
             before => std::mem::replace(&mut stops[before].next, start),
         };
 

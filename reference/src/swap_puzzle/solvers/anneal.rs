@@ -1,69 +1,70 @@
-//! Simulated annealing on a sequence of swaps, block by block.
+//! Simulated annealing of a sequence of swaps, block by block.
 //!
-//! **What.** Around a random swap a block of 3 × 3 or 2 × 4 cells is chosen, and the swaps inside that can be brought
-//! together are gathered. They are replaced by a random shortest way to do the same, taken from the block's table; now
-//! and then, by a way that is two swaps longer. This becomes rarer as time goes by.
+//! **What.** Around a random swap a block of 3 × 3 or 2 × 4 cells is chosen, and the swaps inside it that can be made
+//! consecutive are collected. They are replaced by a random shortest sequence with the same effect, from the distance
+//! table of the block, or with a small probability by a sequence that is two swaps longer. This probability falls with
+//! the temperature.
 //!
-//! **Guarantee.** The sequence always does the same as the one it began with, and the shortest one is kept.
+//! **Guarantee.** The effect of the sequence never changes, and the shortest sequence found is kept.
 //!
-//! **Complexity.** O(1) a step on average: swaps are kept in a list per cell, which is short.
+//! **Complexity.** O(1) per move on average: the swaps are stored in one short list per cell.
 //!
-//! **Source.** Kirkpatrick, Gelatt and Vecchi 1983 for the annealing; the neighbourhood is our own.
+//! **Source.** Kirkpatrick, Gelatt and Vecchi 1983 for the annealing; the neighbourhood is own work.
 
 use super::blocks::Blocks;
-use super::dice::Dice;
 use super::state_table::{goal, swapped};
-use super::word::{Part, Word};
+use super::swap_sequence::{Collected, SwapSequence};
+use crate::random::SplitMix64;
 use crate::swap_puzzle::Swap;
 
 #[derive(Debug)]
 pub(super) struct Annealer<'b> {
     blocks: &'b Blocks,
     cells: usize,
-    word: Word,
-    shortest: Word,
-    dice: Dice,
-    part: Part,
-    fresh: Vec<Swap>,
+    sequence: SwapSequence,
+    shortest: SwapSequence,
+    rng: SplitMix64,
+    collected: Collected,
+    candidate: Vec<Swap>,
 }
 
 impl<'b> Annealer<'b> {
     pub(super) fn new(blocks: &'b Blocks, cells: usize, swaps: &[Swap], seed: u64) -> Self {
-        let word = Word::new(cells, swaps);
+        let sequence = SwapSequence::new(cells, swaps);
         Self {
             blocks,
             cells,
-            shortest: word.clone(),
-            word,
-            dice: Dice::new(seed),
-            part: Part::default(),
-            fresh: Vec::new(),
+            shortest: sequence.clone(),
+            sequence,
+            rng: SplitMix64::new(seed),
+            collected: Collected::default(),
+            candidate: Vec::new(),
         }
     }
 
-    /// The length of the shortest sequence so far.
+    /// Returns the length of the shortest sequence so far.
     pub(super) fn len(&self) -> usize {
-        self.word.len().min(self.shortest.len())
+        self.sequence.len().min(self.shortest.len())
     }
 
-    /// The shortest sequence so far.
+    /// Returns the shortest sequence so far.
     pub(super) fn swaps(&self) -> Vec<Swap> {
-        if self.word.len() < self.shortest.len() {
-            self.word.swaps()
+        if self.sequence.len() < self.shortest.len() {
+            self.sequence.swaps()
         } else {
             self.shortest.swaps()
         }
     }
 
-    /// Goes on from another sequence that does the same.
+    /// Continues from another sequence with the same effect.
     pub(super) fn restart(&mut self, swaps: &[Swap]) {
-        if self.word.len() < self.shortest.len() {
-            self.shortest.clone_from(&self.word);
+        if self.sequence.len() < self.shortest.len() {
+            self.shortest.clone_from(&self.sequence);
         }
-        self.word = Word::new(self.cells, swaps);
+        self.sequence = SwapSequence::new(self.cells, swaps);
     }
 
-    /// Some steps at a temperature, at which two swaps more are accepted with probability exp(−2/T).
+    /// Performs moves at a temperature T, at which two additional swaps are accepted with probability exp(−2/T).
     pub(super) fn run(&mut self, steps: usize, temperature: f64) {
         let detours = (-2.0 / temperature).exp();
         for _ in 0..steps {
@@ -72,45 +73,49 @@ impl<'b> Annealer<'b> {
     }
 
     fn step(&mut self, detours: f64) {
-        let dice = &mut self.dice;
-        let cell = dice.below(self.cells);
-        let touches = self.word.touches(cell);
-        if touches == 0 {
+        let rng = &mut self.rng;
+        let cell = rng.below(self.cells);
+        let swap_count = self.sequence.swap_count(cell);
+        if swap_count == 0 {
             return;
         }
-        let index = dice.below(touches);
-        let (label, partner) = (self.word.label(cell, index), self.word.partner(cell, index));
-        let Some(block) = self.blocks.around(cell, partner, dice) else {
+        let index = rng.below(swap_count);
+        let (label, partner) = (
+            self.sequence.label(cell, index),
+            self.sequence.partner(cell, index),
+        );
+        let Some(block) = self.blocks.around(cell, partner, rng) else {
             return;
         };
         let links = block.table.swaps();
         let mut state = goal(block.cells().len());
-        let mut gathered = 0;
-        self.word
-            .gather(block.cells(), links, label, &mut self.part, |link| {
+        let mut replaced = 0;
+        self.sequence
+            .collect_block(block.cells(), links, label, &mut self.collected, |link| {
                 state = swapped(state, links[link]);
-                gathered += 1;
+                replaced += 1;
             });
-        self.fresh.clear();
-        let detour = dice.happens(detours);
+        self.candidate.clear();
+        let detour = rng.chance(detours);
         if detour {
-            let link = links[dice.below(links.len())];
+            let link = links[rng.below(links.len())];
             state = swapped(state, link);
-            self.fresh.push(link);
-        } else if gathered < 2 {
+            self.candidate.push(link);
+        } else if replaced < 2 {
             return;
         }
-        // The way from the state to the goal, backwards, leads from the goal to the state.
-        let fresh = &mut self.fresh;
-        block.table.way(
+        // A path from the state to the goal, reversed, leads from the goal to the state.
+        let candidate = &mut self.candidate;
+        block.table.follow_path(
             state,
-            |choices| dice.below(choices),
-            |swap| fresh.push(swap),
+            |choices| rng.below(choices),
+            |swap| candidate.push(swap),
         );
-        fresh.reverse();
-        if fresh.len() > gathered && self.word.len() < self.shortest.len() {
-            self.shortest.clone_from(&self.word);
+        candidate.reverse();
+        if candidate.len() > replaced && self.sequence.len() < self.shortest.len() {
+            self.shortest.clone_from(&self.sequence);
         }
-        self.word.replace(block.cells(), &mut self.part, fresh);
+        self.sequence
+            .replace(block.cells(), &mut self.collected, candidate);
     }
 }

@@ -1,29 +1,29 @@
 //! A* search.
 //!
-//! **What.** States are taken in the order of g + h, where g is the number of swaps so far and h is half the sum of
-//! the tiles' distances to their places, one more where the parity of the arrangement demands it.
+//! **What.** States are expanded in the order of g + h, where g is the number of swaps so far and h is half the sum of
+//! the tiles' distances to their targets, rounded up to the parity of the permutation.
 //!
-//! **Guarantee.** The fewest swaps: h never says too much, and a swap changes it by one at most, so no state has to
-//! be looked at twice. Every state that was met is kept, and with four million it gives up.
+//! **Guarantee.** The fewest swaps: h is admissible and consistent, so no state is expanded twice. All visited states
+//! are stored; the search gives up at four million.
 //!
-//! **Complexity.** O(S·(N + log S)) time for S states met and N cells, O(S·N) memory. S is a small part of what
-//! breadth-first search meets, but it grows as fast.
+//! **Complexity.** O(S·(N + log S)) time for S visited states and N cells, O(S·N) memory. S is much smaller than for
+//! breadth-first search but grows at the same rate.
 //!
 //! **Source.** Hart, Nilsson and Raphael 1968; Projet Programmation report (Morand and Samani), section 5. The report
-//! orders states by the sum of distances alone, which is quick but may miss the fewest swaps.
+//! orders states by the sum of distances alone (greedy best-first search), which is fast but not optimal.
 //!
 //! **Example.** On `3 4 2 / 5 6 1` it takes 5 swaps.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-use super::bfs::{MOST_STATES, State, is_goal, start, too_many_states, way_back};
+use super::bfs::{MAX_STATES, State, is_goal, start, too_many_states, trace_back};
 use crate::swap_puzzle::bound::is_odd;
 use crate::swap_puzzle::distances::distances_from;
 use crate::swap_puzzle::{Answer, Instance, Swap};
 use crate::{Budget, Unsolved};
 
-/// The best way to a state that is known so far.
+/// The fewest swaps to a state found so far, and the last of these swaps.
 struct Known {
     swaps: u32,
     by: Option<Swap>,
@@ -35,14 +35,14 @@ pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unso
     let edges: Vec<Swap> = instance.swaps().collect();
     let begin = Known { swaps: 0, by: None };
     let mut known = HashMap::from([(start.clone(), begin)]);
-    // Smallest g + h first, and among equals the one that is nearest to the goal.
+    // Smallest g + h first; ties go to the state nearest to the goal.
     let estimate = heuristic.swaps_left(&start, 0);
     let mut open = BinaryHeap::from([Reverse((estimate, estimate, start))]);
     while let Some(Reverse((total, left, state))) = open.pop() {
         if is_goal(&state) {
             return Ok(Answer {
                 shape: instance.shape,
-                swaps: way_back(state, |state| known[state].by),
+                swaps: trace_back(state, |state| known[state].by),
             });
         }
         let swaps = total - left;
@@ -65,7 +65,7 @@ pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unso
             let left = heuristic.swaps_left(&next, swaps);
             open.push(Reverse((swaps + left, left, next)));
         }
-        if known.len() > MOST_STATES {
+        if known.len() > MAX_STATES {
             return Err(too_many_states("astar"));
         }
     }
@@ -73,7 +73,7 @@ pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unso
 }
 
 struct Heuristic {
-    /// From every cell to every other, around the walls.
+    /// The distances between all cells, around the walls.
     distances: Vec<Vec<u32>>,
     /// Whether the start needs an odd number of swaps.
     odd: bool,
@@ -88,7 +88,7 @@ impl Heuristic {
         }
     }
 
-    /// At least so many swaps are missing to a state that is `swaps` away from the start.
+    /// Returns a lower bound on the remaining swaps of a state that is `swaps` away from the start.
     fn swaps_left(&self, state: &State, swaps: u32) -> u32 {
         let tiles = state.iter().enumerate();
         let distances = tiles.map(|(cell, &tile)| self.distances[usize::from(tile)][cell]);

@@ -1,15 +1,15 @@
-//! The strongest answer that the time allows.
+//! The best answer that the budget allows.
 //!
-//! **What.** Grids of up to 16 cells, and lines, go to [`optimal`]. Otherwise `greedy` gives a first answer at once,
-//! several [`construct`]ed ones follow, and the shortest of these is annealed in small blocks ([`anneal`](super::anneal))
-//! until the time is over or the bound is met.
+//! **What.** Grids of up to 16 cells, and lines, are solved by [`optimal`]. Otherwise `greedy` gives a first answer at
+//! once, several [`construct`]ed ones follow, and the shortest of these is improved by simulated annealing in small
+//! blocks ([`anneal`](super::anneal)) until the budget expires or the bound is met.
 //!
-//! **Guarantee.** A valid answer soon, and ever shorter ones; fewest swaps where it says so. With a limit on rounds
-//! instead of time, the same answer for the same seed.
+//! **Guarantee.** A valid answer soon, then shorter ones; the fewest swaps if the bound is met. With a limit on
+//! iterations instead of time, the answer is deterministic for a given seed.
 //!
-//! **Complexity.** As long as it is given; O(L + N) memory for L swaps and N cells, and 2 MB of tables.
+//! **Complexity.** Runs until the budget expires; O(L + N) memory for L swaps and N cells, and 2 MB of tables.
 //!
-//! **Source.** Our own; see the parts for theirs.
+//! **Source.** Own work; see the parts for theirs.
 //!
 //! **Example.** On `3 4 2 / 5 6 1` it takes 5 swaps.
 
@@ -17,37 +17,39 @@ use std::time::{Duration, Instant};
 
 use super::anneal::Annealer;
 use super::blocks::Blocks;
-use super::construct::{Costs, Taste, construct};
-use super::dice::Dice;
-use super::{greedy, one_line, optimal};
+use super::construct::{Distances, Weights, construct};
+use super::{greedy, optimal};
+use crate::random::SplitMix64;
 use crate::swap_puzzle::bound::simple_bound;
-use crate::swap_puzzle::{Answer, Instance, Swap};
+use crate::swap_puzzle::{Answer, Instance, Swap, inversions};
 use crate::{Bound, Budget, Unsolved};
 
-/// Larger grids have more swaps than can be kept in lists.
-const MOST_CELLS: usize = 40_000;
-/// With walls, the distances from each cell to each other are kept too.
-const MOST_WALLED_CELLS: usize = 4_096;
+/// The largest grid that is annealed; on larger grids the swap lists take too much memory.
+const MAX_CELLS: usize = 40_000;
+/// The largest grid with walls, for which the distances between all cells are stored.
+const MAX_WALLED_CELLS: usize = 4_096;
 
-/// Steps of annealing in one round.
+/// Annealing moves per round.
 const STEPS: usize = 1024;
-/// Rounds where nothing limits them.
+/// The number of rounds if the budget has no limit.
 const ROUNDS: u64 = 4096;
-/// Rounds a second on a busy machine, for choosing a temperature in advance: beginning too hot costs more than too cold.
-const SPEED: f64 = 600.0;
-/// At the end two swaps more are accepted about once in a million times.
-const COLD: f64 = 0.15;
-/// Where every swap gets more turns than this, the temperature falls more than once, each time from another beginning.
-const TURNS_A_FALL: f64 = 100_000.0;
-/// Answers are handed over after so many rounds; the clock has no say in it, so that the last one is always the same.
-const PAUSE: u64 = 128;
+/// Rounds per second on a busy machine, to choose the initial temperature in advance. An initial temperature that is
+/// too high costs more than one that is too low.
+const ROUNDS_PER_SECOND: f64 = 600.0;
+/// The final temperature, at which two additional swaps are accepted about once in a million moves.
+const FINAL_TEMPERATURE: f64 = 0.15;
+/// If every swap gets more moves than this, the temperature schedule is repeated, each time from a different initial
+/// answer.
+const MOVES_PER_FALL: f64 = 100_000.0;
+/// Answers are reported after this many rounds. The clock is not used, so that the last answer is deterministic.
+const REPORT_INTERVAL: u64 = 128;
 
 pub(super) fn solve(
     instance: &Instance,
     budget: &Budget,
     improved: &mut dyn FnMut(Answer),
 ) -> Result<Option<Bound>, Unsolved> {
-    if one_line::is_line(instance) || instance.shape.cells() <= optimal::MOST_EASY_CELLS {
+    if inversions::is_line(instance) || instance.shape.cells() <= optimal::MAX_EASY_CELLS {
         return optimal::solve(instance, budget, improved);
     }
     let bound = quick_bound(instance, budget);
@@ -55,7 +57,7 @@ pub(super) fn solve(
     Ok(Some(bound))
 }
 
-/// A bound that leaves nearly all of the time for the answer.
+/// Returns a bound that leaves at least nine tenths of the time for the answer.
 pub(super) fn quick_bound(instance: &Instance, budget: &Budget) -> Bound {
     match budget.remaining() {
         Some(time) => simple_bound(instance, &budget.within(time / 10)),
@@ -63,7 +65,7 @@ pub(super) fn quick_bound(instance: &Instance, budget: &Budget) -> Bound {
     }
 }
 
-/// Hands over ever shorter answers until the time is over or the lower limit is met; returns the length of the last.
+/// Reports shorter and shorter answers until the budget expires or `lower` is met, and returns the length of the last.
 pub(super) fn shorten(
     instance: &Instance,
     budget: &Budget,
@@ -75,7 +77,7 @@ pub(super) fn shorten(
     let first = greedy::solve(instance, budget)?;
     let mut shortest = first.swaps.clone();
     improved(first);
-    if shape.cells() > MOST_CELLS {
+    if shape.cells() > MAX_CELLS {
         return Ok(shortest.len() as i64);
     }
     let mut take = |swaps: Vec<Swap>| {
@@ -85,21 +87,22 @@ pub(super) fn shorten(
         }
     };
 
-    let dice = &mut Dice::new(budget.seed());
-    let mut beginnings = Vec::new();
-    if instance.walls.is_empty() || shape.cells() <= MOST_WALLED_CELLS {
-        let costs = Costs::new(instance);
-        for taste in Taste::all() {
-            // One is worth its time even if it takes long; with a limit on rounds all are tried, whatever they take.
+    let rng = &mut SplitMix64::new(budget.seed());
+    let mut initial_answers = Vec::new();
+    if instance.walls.is_empty() || shape.cells() <= MAX_WALLED_CELLS {
+        let distances = Distances::new(instance);
+        for weights in Weights::all() {
+            // The first construction is worth its time even if it is slow. With a limit on iterations all are tried, to
+            // keep the result deterministic.
             let spent = begin.elapsed() * 10;
             let late = budget.iterations().is_none()
                 && budget.remaining().is_some_and(|left| spent > left);
-            if late && taste != Taste::FIRST || budget.expired() {
+            if late && weights != Weights::FIRST || budget.expired() {
                 break;
             }
-            if let Some(swaps) = construct(instance, &costs, taste, dice, budget) {
+            if let Some(swaps) = construct(instance, &distances, weights, rng, budget) {
                 take(swaps.clone());
-                beginnings.push(swaps);
+                initial_answers.push(swaps);
             }
         }
     }
@@ -117,9 +120,9 @@ pub(super) fn shorten(
     let mut last_temperature = f64::INFINITY;
     let mut length = shortest.len();
     while let Some(temperature) = schedule.temperature(round, budget) {
-        if temperature > last_temperature && !beginnings.is_empty() {
+        if temperature > last_temperature && !initial_answers.is_empty() {
             falls += 1;
-            annealer.restart(&beginnings[falls % beginnings.len()]);
+            annealer.restart(&initial_answers[falls % initial_answers.len()]);
         }
         last_temperature = temperature;
         annealer.run(STEPS, temperature);
@@ -128,7 +131,7 @@ pub(super) fn shorten(
         if now as i64 <= lower {
             break;
         }
-        if now < length && round % PAUSE == 0 {
+        if now < length && round % REPORT_INTERVAL == 0 {
             improved(Answer {
                 shape,
                 swaps: annealer.swaps(),
@@ -146,7 +149,7 @@ pub(super) fn shorten(
     Ok(length as i64)
 }
 
-/// How the temperature falls, once or several times.
+/// The temperature schedule, with one or several falls.
 struct Schedule {
     hot: f64,
     falls: f64,
@@ -163,19 +166,19 @@ impl Schedule {
         };
         let expected = match (rounds, time) {
             (Some(rounds), _) => rounds as f64,
-            (None, time) => SPEED * time.unwrap_or_default().as_secs_f64(),
+            (None, time) => ROUNDS_PER_SECOND * time.unwrap_or_default().as_secs_f64(),
         };
-        // The more often each swap gets its turn, the hotter it may begin.
-        let turns = expected * STEPS as f64 / swaps as f64;
+        // The more moves each swap gets, the higher the initial temperature.
+        let moves_per_swap = expected * STEPS as f64 / swaps as f64;
         Self {
-            hot: (0.25 + 0.12 * (turns / 3000.0).max(0.1).log10()).clamp(0.16, 0.45),
-            falls: (turns / TURNS_A_FALL).floor().clamp(1.0, 20.0),
+            hot: (0.25 + 0.12 * (moves_per_swap / 3000.0).max(0.1).log10()).clamp(0.16, 0.45),
+            falls: (moves_per_swap / MOVES_PER_FALL).floor().clamp(1.0, 20.0),
             rounds,
             time,
         }
     }
 
-    /// The temperature of a round; `None` at the end.
+    /// Returns the temperature of a round; `None` at the end.
     fn temperature(&self, round: u64, budget: &Budget) -> Option<f64> {
         if budget.expired() || self.rounds.is_some_and(|rounds| round >= rounds) {
             return None;
@@ -186,6 +189,6 @@ impl Schedule {
             _ => 1.0,
         };
         let left = 1.0 - (done * self.falls).fract();
-        Some(COLD * (self.hot / COLD).powf(left))
+        Some(FINAL_TEMPERATURE * (self.hot / FINAL_TEMPERATURE).powf(left))
     }
 }

@@ -1,12 +1,12 @@
-//! Breadth-first search that makes states on demand.
+//! Breadth-first search that generates states on demand.
 //!
-//! **What.** States are met in the order of their distance from the start, each with the swap that led to it, until
-//! the goal is met; the swaps are then read backwards.
+//! **What.** States are visited in the order of their distance from the start, each with the swap that led to it, until
+//! the goal is reached; the swaps are then traced back.
 //!
-//! **Guarantee.** The fewest swaps. Every state that was met is kept, and with four million it gives up: that is
-//! enough for every grid of up to ten cells, and for larger ones that few swaps solve.
+//! **Guarantee.** The fewest swaps. All visited states are stored; the search gives up at four million, which suffices
+//! for every grid of up to ten cells, and for larger ones that few swaps solve.
 //!
-//! **Complexity.** O(S·N) time and memory for S states met and N cells; S may be all N!.
+//! **Complexity.** O(S·N) time and memory for S visited states and N cells; S can be N!.
 //!
 //! **Source.** Projet Programmation report (Morand and Samani), section 4.
 //!
@@ -14,15 +14,15 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use crate::swap_puzzle::instance::home;
+use crate::swap_puzzle::instance::target_cell;
 use crate::swap_puzzle::{Answer, Instance, Swap};
 use crate::{Budget, Unsolved};
 
-/// Per cell, the cell where its tile belongs; the goal has every tile in its cell.
+/// For each cell, the target of its tile. In the goal state every tile is on its target.
 pub(super) type State = Box<[u8]>;
 
-const MOST_CELLS: usize = 256;
-pub(super) const MOST_STATES: usize = 4_000_000;
+const MAX_CELLS: usize = 256;
+pub(super) const MAX_STATES: usize = 4_000_000;
 
 pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unsolved> {
     let start = start(instance, "bfs")?;
@@ -33,7 +33,7 @@ pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unso
         if is_goal(&state) {
             return Ok(Answer {
                 shape: instance.shape,
-                swaps: way_back(state, |state| came_by[state]),
+                swaps: trace_back(state, |state| came_by[state]),
             });
         }
         if budget.expired() {
@@ -47,7 +47,7 @@ pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unso
                 queue.push_back(next);
             }
         }
-        if came_by.len() > MOST_STATES {
+        if came_by.len() > MAX_STATES {
             return Err(too_many_states("bfs"));
         }
     }
@@ -56,13 +56,13 @@ pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unso
 
 pub(super) fn start(instance: &Instance, solver: &str) -> Result<State, Unsolved> {
     let cells = instance.shape.cells();
-    if cells > MOST_CELLS {
+    if cells > MAX_CELLS {
         let takes =
-            format!("`{solver}` takes grids of at most {MOST_CELLS} cells; this one has {cells}");
+            format!("`{solver}` takes grids of at most {MAX_CELLS} cells; this one has {cells}");
         return Err(Unsolved::NotApplicable(takes));
     }
     let tiles = instance.tiles.iter();
-    Ok(tiles.map(|&tile| home(tile) as u8).collect())
+    Ok(tiles.map(|&tile| target_cell(tile) as u8).collect())
 }
 
 pub(super) fn is_goal(state: &State) -> bool {
@@ -70,8 +70,9 @@ pub(super) fn is_goal(state: &State) -> bool {
     tiles.all(|(cell, &tile)| cell == usize::from(tile))
 }
 
-/// The swaps from the start to this state. A swap done again is undone, so the last one leads back to the state before.
-pub(super) fn way_back(mut state: State, came_by: impl Fn(&State) -> Option<Swap>) -> Vec<Swap> {
+/// Traces the swaps from the start to a state. A swap is its own inverse, so the last one leads back to the previous
+/// state.
+pub(super) fn trace_back(mut state: State, came_by: impl Fn(&State) -> Option<Swap>) -> Vec<Swap> {
     let mut swaps = Vec::new();
     while let Some((one, other)) = came_by(&state) {
         swaps.push((one, other));
@@ -83,6 +84,6 @@ pub(super) fn way_back(mut state: State, came_by: impl Fn(&State) -> Option<Swap
 
 pub(super) fn too_many_states(solver: &str) -> Unsolved {
     Unsolved::NotApplicable(format!(
-        "`{solver}` keeps every state it meets and gave up after {MOST_STATES}; it takes smaller grids, or such that few swaps solve"
+        "`{solver}` stores every visited state and stopped at {MAX_STATES}; try a smaller grid or one that few swaps solve"
     ))
 }

@@ -1,9 +1,9 @@
 //! Breadth-first search over the whole state graph.
 //!
-//! **What.** The distance of every arrangement from the goal is written into one table; the answer goes down this
-//! table step by step.
+//! **What.** The distance of every arrangement from the goal is stored in a table; the answer follows decreasing
+//! distances.
 //!
-//! **Guarantee.** The fewest swaps; grids of up to nine cells, such as 3 × 3 and 2 × 4.
+//! **Guarantee.** The fewest swaps; for grids of up to nine cells, such as 3 × 3 and 2 × 4.
 //!
 //! **Complexity.** O(N!·N) time and N! bytes for N cells, whatever the arrangement: 362,880 states for 3 × 3.
 //!
@@ -15,13 +15,13 @@ use super::state_table::{self, StateTable};
 use crate::swap_puzzle::{Answer, Instance};
 use crate::{Budget, Unsolved};
 
-const MOST_CELLS: usize = 9;
+const MAX_CELLS: usize = 9;
 
 pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unsolved> {
     let cells = instance.shape.cells();
-    if cells > MOST_CELLS {
+    if cells > MAX_CELLS {
         let takes = format!(
-            "`bfs-full` takes grids of at most {MOST_CELLS} cells, such as 3 × 3; this one has {cells}"
+            "`bfs-full` takes grids of at most {MAX_CELLS} cells, such as 3 × 3; this one has {cells}"
         );
         return Err(Unsolved::NotApplicable(takes));
     }
@@ -31,7 +31,7 @@ pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unso
         shape: instance.shape,
         swaps: Vec::new(),
     };
-    table.way(
+    table.follow_path(
         state_table::start(instance),
         |_| 0,
         |swap| answer.swaps.push(swap),

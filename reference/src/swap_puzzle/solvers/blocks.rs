@@ -1,21 +1,21 @@
-//! The small blocks of a grid for which there is a table of shortest ways.
+//! The small blocks of a grid, with distance tables.
 
 use std::collections::BTreeMap;
 
-use super::dice::Dice;
 use super::state_table::StateTable;
-use super::word::MOST_PLACES;
+use super::swap_sequence::MAX_PLACES;
+use crate::random::SplitMix64;
 use crate::swap_puzzle::{Instance, Swap};
 use crate::{Budget, Shape};
 
-/// With walls, this many tables are made for blocks of eight cells; other blocks make do with six cells.
-const MOST_WALLED_TABLES: usize = 48;
+/// The largest number of tables for blocks of eight cells with walls; other blocks use six cells.
+const MAX_WALLED_TABLES: usize = 48;
 
 /// All blocks of one shape.
 #[derive(Debug)]
 struct Kind {
     shape: Shape,
-    /// Per cell, the table of the block with that upper left cell. Without walls there is one for all.
+    /// The table of the block at each upper left cell. Without walls one table serves all.
     tables: Vec<Option<usize>>,
 }
 
@@ -26,10 +26,10 @@ pub(super) struct Blocks {
     tables: Vec<StateTable>,
 }
 
-/// One block: its cells, and the table that fits.
+/// A block: its cells and its table.
 #[derive(Debug)]
 pub(super) struct Block<'b> {
-    cells: [u32; MOST_PLACES],
+    cells: [u32; MAX_PLACES],
     count: usize,
     pub(super) table: &'b StateTable,
 }
@@ -41,7 +41,7 @@ impl Block<'_> {
 }
 
 impl Blocks {
-    /// `None` where the time is over before the tables are made, or where the grid is too small for any.
+    /// Returns `None` if the budget expires before the tables are complete, or if the grid is too small for any block.
     pub(super) fn new(instance: &Instance, budget: &Budget) -> Option<Self> {
         let grid = instance.shape;
         let mut blocks = Self {
@@ -72,7 +72,7 @@ impl Blocks {
                 let links = links(instance, shape, walled.then_some(corner));
                 let wanted = shape.cells() < 8
                     || links == whole
-                    || shape.cells() == 8 && known.len() < MOST_WALLED_TABLES;
+                    || shape.cells() == 8 && known.len() < MAX_WALLED_TABLES;
                 let key = (rows.min(columns), rows.max(columns), links);
                 let table = match known.get(&key) {
                     Some(&table) => Some(table),
@@ -92,23 +92,28 @@ impl Blocks {
         (!blocks.kinds.is_empty()).then_some(blocks)
     }
 
-    /// A random block around two neighbouring cells, if the dice find one.
-    pub(super) fn around(&self, one: usize, other: usize, dice: &mut Dice) -> Option<Block<'_>> {
-        let kind = &self.kinds[dice.below(self.kinds.len())];
+    /// Returns a random block around two neighbouring cells, if the chosen shape has one.
+    pub(super) fn around(
+        &self,
+        one: usize,
+        other: usize,
+        rng: &mut SplitMix64,
+    ) -> Option<Block<'_>> {
+        let kind = &self.kinds[rng.below(self.kinds.len())];
         let (one, other) = (one.min(other), one.max(other));
         let top = corner(
             [self.grid.row(one), self.grid.row(other)],
             kind.shape.rows,
             self.grid.rows,
-            dice,
+            rng,
         )?;
         let (left, right) = (self.grid.column(one), self.grid.column(other));
         let ends = [left.min(right), left.max(right)];
-        let left = corner(ends, kind.shape.columns, self.grid.columns, dice)?;
+        let left = corner(ends, kind.shape.columns, self.grid.columns, rng)?;
         let first = self.grid.cell(top, left);
         let table = kind.tables[first.min(kind.tables.len() - 1)]?;
         let mut block = Block {
-            cells: [0; MOST_PLACES],
+            cells: [0; MAX_PLACES],
             count: kind.shape.cells(),
             table: &self.tables[table],
         };
@@ -120,8 +125,8 @@ impl Blocks {
     }
 }
 
-/// Row and column of a place. Upright blocks are numbered column by column, so that they share a table with the lying
-/// ones.
+/// Returns the row and the column of a position in a block. Upright blocks are numbered column by column, so that they
+/// share a table with the transposed ones.
 fn place_in(shape: Shape, place: usize) -> (usize, usize) {
     if shape.rows > shape.columns {
         (place % shape.rows, place / shape.rows)
@@ -130,7 +135,7 @@ fn place_in(shape: Shape, place: usize) -> (usize, usize) {
     }
 }
 
-/// The pairs of places that may trade tiles, in a block without walls or in one that stands at a corner.
+/// Returns the pairs of positions that may exchange tiles, in a block without walls or in the block at a corner.
 fn links(instance: &Instance, shape: Shape, corner: Option<usize>) -> Vec<Swap> {
     let grid = instance.shape;
     let mut links = Vec::new();
@@ -147,9 +152,9 @@ fn links(instance: &Instance, shape: Shape, corner: Option<usize>) -> Vec<Swap> 
     links
 }
 
-/// A random beginning of a span of `size` that covers both ends and lies in `0..limit`.
-fn corner(ends: [usize; 2], size: usize, limit: usize, dice: &mut Dice) -> Option<usize> {
+/// Returns a random start of an interval of `size` that covers both ends and lies in `0..limit`.
+fn corner(ends: [usize; 2], size: usize, limit: usize, rng: &mut SplitMix64) -> Option<usize> {
     let first = (ends[1] + 1).saturating_sub(size);
     let last = ends[0].min(limit - size);
-    (first <= last).then(|| first + dice.below(last - first + 1))
+    (first <= last).then(|| first + rng.below(last - first + 1))
 }

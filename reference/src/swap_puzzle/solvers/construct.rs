@@ -1,43 +1,43 @@
-//! A first answer that is good already: the swap that lowers a potential most, again and again.
+//! Greedy descent on a potential, as a first answer for annealing.
 //!
-//! **What.** The potential is the sum over all tiles of d + A·(|dx|^α + |dy|^α), so that tiles far from home go first.
-//! Of the swaps that do not raise the sum of distances, the one that lowers the potential most is done. Where there is
-//! none, a shortest cycle of cells is turned whose tiles all come nearer, and where there is no such cycle, which
-//! happens when all tiles are near home, `greedy` does the rest.
+//! **What.** The potential is the sum over all tiles of d + A·(|dx|^α + |dy|^α), so that distant tiles move first. Of
+//! the swaps that do not increase the sum of distances, the one that lowers the potential most is applied. If there is
+//! none, a shortest cycle of cells is rotated whose tiles all come closer to their targets; if there is no such cycle
+//! either, which happens when all tiles are close to their targets, `greedy` completes the answer.
 //!
 //! **Guarantee.** A valid answer.
 //!
-//! **Complexity.** O(log N) a swap, O(N) where a cycle is looked for, for N cells.
+//! **Complexity.** O(log N) per swap, O(N) for each search for a cycle, for N cells.
 //!
-//! **Source.** Miltzow et al. 2016 for the cycles; the potential is our own.
+//! **Source.** Miltzow et al. 2016 for the cycles; the potential is own work.
 
-use super::dice::Dice;
 use super::greedy;
+use crate::random::SplitMix64;
 use crate::swap_puzzle::distances::distances_from;
-use crate::swap_puzzle::instance::home;
+use crate::swap_puzzle::instance::target_cell;
 use crate::swap_puzzle::{Instance, Swap};
 use crate::{Budget, Shape};
 
-/// How tiles that are far from home are preferred.
+/// Parameters of the potential.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Taste {
+pub(super) struct Weights {
     /// A·64.
     pub(super) weight: u32,
-    /// α is 2, or else 1.5.
+    /// Whether α is 2; otherwise it is 1.5.
     pub(super) squared: bool,
     /// Whether the answer is built from its end.
     pub(super) backwards: bool,
 }
 
-impl Taste {
-    /// The one that is best most often.
+impl Weights {
+    /// The parameters that are best most often.
     pub(super) const FIRST: Self = Self {
         weight: 256,
         squared: true,
         backwards: false,
     };
 
-    /// All that are worth trying, the most promising first.
+    /// Returns all parameters, the most promising first.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         let weights = [256, 64, 128].into_iter();
         let powers = weights.flat_map(|weight| [true, false].map(|squared| (weight, squared)));
@@ -51,23 +51,23 @@ impl Taste {
     }
 }
 
-/// Shorter cycles are swaps that help both tiles, which are done anyway.
+/// Shorter cycles are swaps that help both tiles, which the descent applies anyway.
 const SHORTEST_CYCLE: usize = 4;
-/// Longer cycles are not looked for.
+/// The longest cycle that is searched.
 const LONGEST_CYCLE: usize = 12;
 
-/// One step is worth so much.
+/// The fixed-point scale: the value of one step.
 const SCALE: i64 = 64;
 
-/// What it takes to bring a tile home, and how much it matters.
+/// The distances that the potential is based on.
 #[derive(Debug)]
-pub(super) struct Costs {
+pub(super) struct Distances {
     shape: Shape,
-    /// Around walls: the distance of every cell from every other. Empty where there are no walls.
+    /// The distances between all cells around walls. Empty if there are no walls.
     around: Vec<Vec<u32>>,
 }
 
-impl Costs {
+impl Distances {
     pub(super) fn new(instance: &Instance) -> Self {
         let cells = if instance.walls.is_empty() {
             0
@@ -88,26 +88,30 @@ impl Costs {
     }
 }
 
-/// A first answer; `None` where the time is over before the end.
+/// Returns a first answer; `None` if the budget expires.
 pub(super) fn construct(
     instance: &Instance,
-    costs: &Costs,
-    taste: Taste,
-    dice: &mut Dice,
+    distances: &Distances,
+    weights: Weights,
+    rng: &mut SplitMix64,
     budget: &Budget,
 ) -> Option<Vec<Swap>> {
-    let mut tiles: Vec<usize> = instance.tiles.iter().map(|&tile| home(tile)).collect();
-    if taste.backwards {
+    let mut tiles: Vec<usize> = instance
+        .tiles
+        .iter()
+        .map(|&tile| target_cell(tile))
+        .collect();
+    if weights.backwards {
         let mut inverse = vec![0; tiles.len()];
         for (cell, &tile) in tiles.iter().enumerate() {
             inverse[tile] = cell;
         }
         tiles = inverse;
     }
-    let mut builder = Builder::new(instance, costs, taste, tiles, dice);
+    let mut builder = Builder::new(instance, distances, weights, tiles, rng);
     builder.build(budget)?;
     let mut swaps = builder.swaps;
-    if taste.backwards {
+    if weights.backwards {
         swaps.reverse();
     }
     Some(swaps)
@@ -115,37 +119,37 @@ pub(super) fn construct(
 
 struct Builder<'i> {
     instance: &'i Instance,
-    costs: &'i Costs,
-    /// What a coordinate, or with walls a distance, adds to the potential.
+    distances: &'i Distances,
+    /// The potential of each coordinate difference, or with walls of each distance.
     terms: Vec<i64>,
     tiles: Vec<usize>,
     edges: Vec<Swap>,
-    /// The edges at every cell.
+    /// The edges at each cell.
     at: Vec<Vec<u32>>,
     gains: Tournament,
-    dice: &'i mut Dice,
+    rng: &'i mut SplitMix64,
     swaps: Vec<Swap>,
 }
 
 impl<'i> Builder<'i> {
     fn new(
         instance: &'i Instance,
-        costs: &'i Costs,
-        taste: Taste,
+        distances: &'i Distances,
+        weights: Weights,
         tiles: Vec<usize>,
-        dice: &'i mut Dice,
+        rng: &'i mut SplitMix64,
     ) -> Self {
-        let farthest = match costs.around.iter().flatten().max() {
+        let farthest = match distances.around.iter().flatten().max() {
             Some(&farthest) => farthest as usize,
             None => instance.shape.rows.max(instance.shape.columns),
         };
         let term = |d: usize| {
-            let power = if taste.squared {
+            let power = if weights.squared {
                 (d * d) as f64
             } else {
                 d as f64 * (d as f64).sqrt()
             };
-            SCALE * d as i64 + (f64::from(taste.weight) * power).round() as i64
+            SCALE * d as i64 + (f64::from(weights.weight) * power).round() as i64
         };
         let edges: Vec<Swap> = instance.swaps().collect();
         let mut at = vec![Vec::new(); tiles.len()];
@@ -155,32 +159,32 @@ impl<'i> Builder<'i> {
         }
         let mut builder = Self {
             instance,
-            costs,
+            distances,
             terms: (0..=farthest).map(term).collect(),
             tiles,
             gains: Tournament::new(edges.len()),
             edges,
             at,
-            dice,
+            rng,
             swaps: Vec::new(),
         };
         for edge in 0..builder.edges.len() {
-            builder.weigh(edge);
+            builder.update_gain(edge);
         }
         builder
     }
 
     fn potential(&self, tile: usize, cell: usize) -> i64 {
-        if self.costs.around.is_empty() {
+        if self.distances.around.is_empty() {
             let shape = self.instance.shape;
             self.terms[shape.row(tile).abs_diff(shape.row(cell))]
                 + self.terms[shape.column(tile).abs_diff(shape.column(cell))]
         } else {
-            self.terms[self.costs.distance(tile, cell) as usize]
+            self.terms[self.distances.distance(tile, cell) as usize]
         }
     }
 
-    /// By how much a swap lowers the potential.
+    /// Returns by how much a swap lowers the potential.
     fn gain(&self, one: usize, other: usize) -> i64 {
         let (s, t) = (self.tiles[one], self.tiles[other]);
         self.potential(s, one) + self.potential(t, other)
@@ -188,18 +192,18 @@ impl<'i> Builder<'i> {
             - self.potential(t, one)
     }
 
-    /// Finds out what a swap gains now.
-    fn weigh(&mut self, edge: usize) {
+    /// Updates the gain of a swap.
+    fn update_gain(&mut self, edge: usize) {
         let (one, other) = self.edges[edge];
         let (s, t) = (self.tiles[one], self.tiles[other]);
-        let distance = |tile, cell| self.costs.distance(tile, cell);
+        let distance = |tile, cell| self.distances.distance(tile, cell);
         let farther = distance(s, other) - distance(s, one) + distance(t, one) - distance(t, other);
         let gain = self.gain(one, other);
         let gain = if farther > 0 || gain <= 0 {
             0
         } else {
-            // Equal gains are decided by the dice.
-            gain * 16 + self.dice.below(16) as i64
+            // Ties are broken at random.
+            gain * 16 + self.rng.below(16) as i64
         };
         self.gains.set(edge, gain);
     }
@@ -209,12 +213,12 @@ impl<'i> Builder<'i> {
         self.swaps.push((one, other));
         for cell in [one, other] {
             for index in 0..self.at[cell].len() {
-                self.weigh(self.at[cell][index] as usize);
+                self.update_gain(self.at[cell][index] as usize);
             }
         }
     }
 
-    /// `None` where the time is over before the end.
+    /// Returns `None` if the budget expires.
     fn build(&mut self, budget: &Budget) -> Option<()> {
         loop {
             if self.swaps.len().is_multiple_of(256) && budget.expired() {
@@ -234,20 +238,20 @@ impl<'i> Builder<'i> {
         }
     }
 
-    /// The neighbours on which the tile of a cell comes nearer to its place.
+    /// Returns the neighbours of a cell that are closer to the target of its tile.
     fn nearer(&self, cell: usize) -> impl Iterator<Item = usize> {
         let tile = self.tiles[cell];
-        let here = self.costs.distance(tile, cell);
+        let here = self.distances.distance(tile, cell);
         let neighbours = self.instance.neighbours(cell);
-        neighbours.filter(move |&next| self.costs.distance(tile, next) < here)
+        neighbours.filter(move |&next| self.distances.distance(tile, next) < here)
     }
 
-    /// Cells, each of whose tiles comes nearer on the next cell, the last one's on the first.
+    /// Returns a shortest cycle of cells whose tiles each come closer to their target on the next cell.
     fn shortest_cycle(&mut self) -> Option<Vec<usize>> {
         let mut shortest: Option<Vec<usize>> = None;
         let mut seen = vec![usize::MAX; self.tiles.len()];
         let mut came_from = vec![0; self.tiles.len()];
-        let turn = self.dice.below(self.tiles.len());
+        let turn = self.rng.below(self.tiles.len());
         let starts = (turn..self.tiles.len()).chain(0..turn);
         for start in starts.filter(|&cell| self.tiles[cell] != cell) {
             let limit = shortest.as_ref().map_or(LONGEST_CYCLE + 1, Vec::len);
@@ -283,10 +287,10 @@ impl<'i> Builder<'i> {
     }
 }
 
-/// Finds the largest of many numbers that change one at a time.
+/// A tournament tree: the maximum of many values that change one at a time.
 struct Tournament {
     leaves: usize,
-    /// The winner of every match: a tree in which node i has the children 2i and 2i + 1.
+    /// The index of the maximum of each subtree; node i has the children 2i and 2i + 1.
     winners: Vec<u32>,
     values: Vec<i64>,
 }
@@ -319,7 +323,7 @@ impl Tournament {
         }
     }
 
-    /// The index of the largest number, if it is above zero.
+    /// Returns the index of the largest value, if it is positive.
     fn best(&self) -> Option<usize> {
         let best = self.winners[1] as usize;
         (self.values[best] > 0).then_some(best)

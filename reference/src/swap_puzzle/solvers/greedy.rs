@@ -1,25 +1,29 @@
-//! One tile after the other, each straight to its place.
+//! One tile after the other, each on a direct path to its target.
 //!
-//! **What.** Tile 1, 2, 3 and so on is moved sideways to its column and then up to its row; tiles that are in place
-//! are never touched again. Where there are walls, cells are filled in an order that never cuts off what is left:
-//! leaves of a spanning tree first. Each tile takes a shortest way through the cells that are left.
+//! **What.** Tiles 1, 2, 3 and so on are moved sideways to their column and then up to their row; tiles in place are
+//! never moved again. With walls, cells are filled in an order that keeps the remaining cells connected: leaves of a
+//! spanning tree first. Each tile takes a shortest path through the remaining cells.
 //!
 //! **Guarantee.** A valid answer of fewer than N·(m + n) swaps without walls, N² with them; usually far from the
-//! fewest.
+//! optimum.
 //!
 //! **Complexity.** O(N·(m + n)) for N = m·n cells without walls, O(N²) with them; O(N) memory besides the answer.
 //!
-//! **Source.** Projet Programmation report (Morand and Samani), section 2.2; the order for walls is our own.
+//! **Source.** Projet Programmation report (Morand and Samani), section 2.2; the order for walls is own work.
 //!
 //! **Example.** On `3 4 2 / 5 6 1` it takes 9 swaps.
 
 use crate::swap_puzzle::distances::{FAR, distances_from};
-use crate::swap_puzzle::instance::home;
+use crate::swap_puzzle::instance::target_cell;
 use crate::swap_puzzle::{Answer, Instance, Swap};
 use crate::{Budget, Unsolved};
 
 pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unsolved> {
-    let tiles = instance.tiles.iter().map(|&tile| home(tile)).collect();
+    let tiles = instance
+        .tiles
+        .iter()
+        .map(|&tile| target_cell(tile))
+        .collect();
     let mut movement = Movement::new(instance, tiles);
     movement.finish(budget)?;
     Ok(Answer {
@@ -28,15 +32,15 @@ pub(super) fn solve(instance: &Instance, budget: &Budget) -> Result<Answer, Unso
     })
 }
 
-/// Finishes what another algorithm began, however long it takes.
+/// Completes the answer of another algorithm without a time limit.
 pub(super) fn finish(instance: &Instance, tiles: &[usize], swaps: &mut Vec<Swap>) {
     let mut movement = Movement::new(instance, tiles.to_vec());
     let finished = movement.finish(&Budget::unlimited());
-    finished.expect("nobody asks an unlimited budget to stop");
+    finished.expect("an unlimited budget does not expire");
     swaps.append(&mut movement.swaps);
 }
 
-/// Where the tiles are, and the swaps so far. Tiles are named by the cell where they belong.
+/// The positions of the tiles and the swaps so far. Tiles are identified by their target cells.
 struct Movement<'i> {
     instance: &'i Instance,
     tiles: Vec<usize>,
@@ -99,8 +103,8 @@ impl<'i> Movement<'i> {
 
 fn around_walls(movement: &mut Movement, budget: &Budget) -> Result<(), Unsolved> {
     let instance = movement.instance;
-    // Breadth-first from the last cell: every cell hangs on a nearer one, so taking the farthest first cuts nothing
-    // off from what is left.
+    // Breadth-first from the last cell: every cell is adjacent to a nearer one, so filling the most distant cell first
+    // keeps the rest connected.
     let distances = distances_from(instance, instance.tiles.len() - 1);
     let mut order: Vec<usize> = (0..instance.tiles.len()).collect();
     order.sort_by_key(|&cell| std::cmp::Reverse(distances[cell]));
@@ -112,7 +116,7 @@ fn around_walls(movement: &mut Movement, budget: &Budget) -> Result<(), Unsolved
         if budget.expired() {
             return Err(Unsolved::Stopped);
         }
-        // Search from the place to the tile, so that the way can be walked from the tile.
+        // Search from the target to the tile, so that the path can be followed from the tile.
         let mut at = movement.places[cell];
         queue.clear();
         queue.push(cell);

@@ -1,13 +1,14 @@
-//! The fewest swaps, proved.
+//! Provably optimal answers.
 //!
-//! **What.** One row or column is sorted by insertion. Up to nine cells there is a table of all arrangements. Up to 25
-//! cells a search refutes smaller numbers of swaps from below ([`refute`](super::refute)) until it finds an answer, or
-//! meets one that annealing has found. Larger grids are left to `best`.
+//! **What.** One row or column is solved by insertion sort. Up to nine cells are solved by a table of all arrangements.
+//! Up to 25 cells are solved by iterative deepening ([`ida_star`](crate::swap_puzzle::ida_star)), which raises the
+//! lower bound until it finds an answer or meets one that annealing has found. Larger grids are left to `best`.
 //!
-//! **Guarantee.** The fewest swaps where it says so; otherwise the best answer that was found, and a number below which
-//! none is possible. In practice all grids of 4 × 4, and many of 5 × 5.
+//! **Guarantee.** The fewest swaps if the bound is met; otherwise the best answer found and a proved lower bound. In
+//! practice all grids of 4 × 4 and many of 5 × 5 are solved to optimality.
 //!
-//! **Complexity.** Exponential in the excess of the answer over the pattern databases' limit; up to 90 MB of tables.
+//! **Complexity.** Exponential in the difference between the optimum and the bound of the pattern databases; up to 90
+//! MB of tables.
 //!
 //! **Source.** Korf 1985; Felner, Korf and Hanan 2004; tables after Projet Programmation report (Morand and Samani).
 //!
@@ -15,26 +16,25 @@
 
 use std::time::Duration;
 
-use super::prove::{DEEP, QUICK, Standing, THOROUGH};
-use super::refute::MOST_CELLS;
 use super::state_table::{self, StateTable};
-use super::{best, greedy, one_line};
-use crate::swap_puzzle::{Answer, Instance};
+use super::{best, greedy};
+use crate::swap_puzzle::ida_star::{DEEP, IterativeDeepening, MAX_CELLS, QUICK, THOROUGH};
+use crate::swap_puzzle::{Answer, Instance, inversions};
 use crate::{Bound, Budget, Unsolved};
 
-/// Grids with more cells get a table that takes longer to make than the search takes.
-const MOST_TABLE_CELLS: usize = 9;
+/// The largest grid solved by a table; for larger grids building the table takes longer than the search.
+const MAX_TABLE_CELLS: usize = 9;
 
-/// Up to here a search is likely to end soon without an answer to meet.
-pub(super) const MOST_EASY_CELLS: usize = 16;
+/// The largest grid on which iterative deepening is likely to finish soon without an upper bound.
+pub(super) const MAX_EASY_CELLS: usize = 16;
 
-/// At most this share of the time goes to annealing where a proof is uncertain.
-const ANNEALING: f64 = 0.2;
+/// The largest share of the time for annealing if a proof is uncertain.
+const ANNEALING_SHARE: f64 = 0.2;
 
-/// Without any limit the search gives up after so many arrangements.
-const PATIENT: u64 = 20_000_000;
-/// With a limit on rounds, each allows so many arrangements.
-const NODES_A_ROUND: u64 = 1024;
+/// The node limit of the search if the budget has no limit.
+const MAX_NODES: u64 = 20_000_000;
+/// Nodes per iteration if the budget limits iterations.
+const NODES_PER_ROUND: u64 = 1024;
 
 pub(super) fn solve(
     instance: &Instance,
@@ -42,13 +42,13 @@ pub(super) fn solve(
     improved: &mut dyn FnMut(Answer),
 ) -> Result<Option<Bound>, Unsolved> {
     let shape = instance.shape;
-    if one_line::is_line(instance) {
-        let swaps = one_line::sort(instance, budget)?;
-        let bound = Bound::new(swaps.len() as i64, one_line::METHOD);
+    if inversions::is_line(instance) {
+        let swaps = inversions::sort(instance, budget)?;
+        let bound = Bound::new(swaps.len() as i64, inversions::METHOD);
         improved(Answer { shape, swaps });
         return Ok(Some(bound));
     }
-    // Whatever happens, there is an answer.
+    // Guarantees that there is an answer.
     let first = greedy::solve(instance, budget)?;
     let mut shortest = first.swaps.len();
     improved(first);
@@ -58,19 +58,19 @@ pub(super) fn solve(
             improved(answer);
         }
     };
-    if shape.cells() <= MOST_TABLE_CELLS {
+    if shape.cells() <= MAX_TABLE_CELLS {
         let swaps = instance.swaps().collect();
         let Some(table) = StateTable::new(shape.cells(), swaps, budget) else {
             return Ok(Some(best::quick_bound(instance, budget)));
         };
         let mut swaps = Vec::new();
-        table.way(state_table::start(instance), |_| 0, |swap| swaps.push(swap));
+        table.follow_path(state_table::start(instance), |_| 0, |swap| swaps.push(swap));
         let bound = Bound::new(swaps.len() as i64, "table of all arrangements");
         improved(Answer { shape, swaps });
         return Ok(Some(bound));
     }
     let simple = best::quick_bound(instance, budget);
-    if shape.cells() > MOST_CELLS {
+    if shape.cells() > MAX_CELLS {
         best::shorten(instance, budget, simple.value, improved)?;
         return Ok(Some(simple));
     }
@@ -84,32 +84,32 @@ fn search(
     improved: &mut dyn FnMut(Answer),
 ) -> Result<Option<Bound>, Unsolved> {
     let shape = instance.shape;
-    let mut standing = Standing::new(simple.value);
-    if shape.cells() <= MOST_EASY_CELLS {
-        standing.advance(instance, None, QUICK, budget);
-        standing.advance(instance, None, THOROUGH, budget);
+    let mut deepening = IterativeDeepening::new(simple.value);
+    if shape.cells() <= MAX_EASY_CELLS {
+        deepening.deepen(instance, None, QUICK, budget);
+        deepening.deepen(instance, None, THOROUGH, budget);
     }
-    if standing.found.is_none() {
+    if deepening.found.is_none() {
         let part = match budget.remaining() {
-            Some(time) => budget.within(time.mul_f64(ANNEALING).min(enough(shape.cells()))),
+            Some(time) => budget.within(time.mul_f64(ANNEALING_SHARE).min(enough(shape.cells()))),
             None => budget.clone(),
         };
-        let upper = best::shorten(instance, &part, standing.lower, improved)?;
-        let effort = match (budget.remaining(), budget.iterations()) {
-            (_, Some(rounds)) => DEEP.with_nodes(rounds.saturating_mul(NODES_A_ROUND)),
-            (None, None) => DEEP.with_nodes(PATIENT),
+        let upper = best::shorten(instance, &part, deepening.lower, improved)?;
+        let limits = match (budget.remaining(), budget.iterations()) {
+            (_, Some(rounds)) => DEEP.with_nodes(rounds.saturating_mul(NODES_PER_ROUND)),
+            (None, None) => DEEP.with_nodes(MAX_NODES),
             (Some(_), None) => DEEP,
         };
-        standing.advance(instance, Some(upper), effort, budget);
+        deepening.deepen(instance, Some(upper), limits, budget);
     }
-    let bound = standing.bound(simple);
-    if let Some(swaps) = standing.found {
+    let bound = deepening.bound(simple);
+    if let Some(swaps) = deepening.found {
         improved(Answer { shape, swaps });
     }
     Ok(Some(bound))
 }
 
-/// Annealing for longer seldom finds anything shorter.
+/// Returns the annealing time after which shorter answers are rarely found.
 fn enough(cells: usize) -> Duration {
     Duration::from_millis(3 * (cells * cells) as u64)
 }

@@ -1,23 +1,23 @@
-//! How every arrangement of a small block of cells gets to the goal in the fewest swaps.
+//! A table of shortest paths from every arrangement of a small block of cells to the goal.
 
 use crate::Budget;
-use crate::swap_puzzle::instance::home;
+use crate::swap_puzzle::instance::target_cell;
 use crate::swap_puzzle::{Instance, Swap};
 
-/// A block of this many cells at most has few enough arrangements (10! = 3,628,800).
-pub(super) const MOST_CELLS: usize = 10;
+/// The largest block: 10! = 3,628,800 arrangements.
+pub(super) const MAX_CELLS: usize = 10;
 
-/// An arrangement, four bits a cell: the cell where its tile belongs.
+/// An arrangement with four bits per cell: the target of its tile.
 pub(super) type State = u64;
 
 pub(super) fn start(instance: &Instance) -> State {
     let tiles = instance.tiles.iter().enumerate();
     tiles.fold(0, |state, (cell, &tile)| {
-        state | (home(tile) as u64) << (4 * cell)
+        state | (target_cell(tile) as u64) << (4 * cell)
     })
 }
 
-/// Every tile where it belongs.
+/// Returns the arrangement with every tile on its target.
 pub(super) fn goal(cells: usize) -> State {
     (0..cells as u64).fold(0, |state, cell| state | cell << (4 * cell))
 }
@@ -27,23 +27,23 @@ pub(super) fn swapped(state: State, (one, other): Swap) -> State {
     state ^ difference << (4 * one) ^ difference << (4 * other)
 }
 
-/// The whole state graph of one block, with the swaps that it allows.
+/// The state graph of one block with the swaps that it allows.
 #[derive(Debug)]
 pub(super) struct StateTable {
     cells: usize,
     swaps: Vec<Swap>,
-    /// Per arrangement, in the order of the factorial number system.
+    /// The distance of each arrangement, indexed by the factorial number system.
     distances: Vec<u8>,
-    /// Which swaps bring an arrangement nearer to the goal, one bit each.
+    /// The swaps that bring an arrangement closer to the goal, one bit each.
     nearer: Vec<u16>,
 }
 
 const UNKNOWN: u8 = u8::MAX;
 
 impl StateTable {
-    /// Breadth-first from the goal; `None` where the time is over before the end.
+    /// Breadth-first search from the goal. Returns `None` if the budget expires.
     pub(super) fn new(cells: usize, swaps: Vec<Swap>, budget: &Budget) -> Option<Self> {
-        assert!(cells <= MOST_CELLS, "the table would not fit");
+        assert!(cells <= MAX_CELLS, "the table would not fit");
         let states = (1..=cells).product();
         let mut table = Self {
             cells,
@@ -68,7 +68,7 @@ impl StateTable {
                         table.distances[rank] = distance;
                         next_layer.push(next);
                     }
-                    // The same swap leads back.
+                    // A swap is its own inverse.
                     if table.distances[rank] == distance {
                         table.nearer[rank] |= 1 << bit;
                     }
@@ -82,7 +82,7 @@ impl StateTable {
         Some(table)
     }
 
-    /// The place of an arrangement among all: how many smaller tiles follow each.
+    /// Returns the rank of a permutation (its Lehmer code as a number).
     fn rank(&self, state: State) -> usize {
         let mut left = (1_u32 << self.cells) - 1;
         let mut rank = 0;
@@ -98,8 +98,8 @@ impl StateTable {
         &self.swaps
     }
 
-    /// A shortest way to the goal; where several swaps lead there, `choose` gets their number and takes one.
-    pub(super) fn way(
+    /// Follows a shortest path to the goal. If several swaps are possible, `choose` gets their number and picks one.
+    pub(super) fn follow_path(
         &self,
         mut state: State,
         mut choose: impl FnMut(usize) -> usize,
@@ -177,7 +177,7 @@ mod tests {
                 state | State::from(tiles[cell]) << (4 * cell)
             });
             let mut length = 0;
-            table.way(state, |choices| choices - 1, |_| length += 1);
+            table.follow_path(state, |choices| choices - 1, |_| length += 1);
             assert_eq!(length, distance, "{tiles:?}");
             for (one, other) in (0..8).flat_map(|cell| [(cell, cell + 1), (cell, cell + 3)]) {
                 if other < 9 && (other - one == 3 || other % 3 > 0) {
@@ -200,7 +200,7 @@ mod tests {
         for turn in 0..20 {
             let (mut state, mut length) = (reversed, 0);
             let choose = |choices: usize| turn % choices;
-            table.way(reversed, choose, |swap| {
+            table.follow_path(reversed, choose, |swap| {
                 state = swapped(state, swap);
                 length += 1;
             });

@@ -1,29 +1,29 @@
-//! Sets of places in the layers that every walk must enter, found where the flow does not.
+//! Separation of violated cuts: sets of sites that every walk must enter but the flow does not.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::flow::Flow;
-use super::layers::{Layers, Way};
+use super::layers::{Arc, Layers};
 use crate::Budget;
 
-/// A set of places in the layers that the walk must enter.
+/// A set of sites in the layers that the walk must enter.
 ///
-/// With every cell whose piece is among them (the cell in the layer of what it gives) they hold that cell in all other
-/// layers too, since whoever comes there carrying anything can take the piece. So the walk enters them by a step or
-/// begins there, with its first pick-up.
+/// If it contains a cell in the layer of the colour that the cell gives, it contains that cell in all layers, because
+/// the robot can pick up the piece whatever it carries. The walk therefore enters the set by a step or begins inside,
+/// with its first pick-up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Cut {
-    /// Edges of all layers that lead in or out, in rising order.
+    /// The edges of all layers that lead in or out, in increasing order.
     pub(super) border: Vec<u32>,
-    /// Indices of the cells not black that are in it in the layer of the empty hand, where walks may begin or end.
+    /// Indices of the cells that it contains in the layer of the empty hand, where walks may begin or end.
     pub(super) ends: Vec<u32>,
-    /// How often the border must be crossed, both ways counted, a beginning or an end inside counting as one.
+    /// The required number of border crossings in both directions, where a beginning or an end inside counts as one.
     pub(super) crossings: i32,
 }
 
 impl Cut {
-    /// Differs for different cuts, as good as certainly. (FNV-1a.)
+    /// Returns an FNV-1a hash of the cut.
     pub(super) fn fingerprint(&self) -> u64 {
         let words = self.border.iter().chain(&self.ends).copied();
         words.fold(0xcbf2_9ce4_8422_2325, |hash, word| {
@@ -32,26 +32,26 @@ impl Cut {
     }
 }
 
-/// What is in a cut, and what a search for it needs.
+/// Grows cuts; holds the buffers of the search.
 pub(super) struct CutFinder {
     length: Vec<i32>,
     queue: BinaryHeap<Reverse<(i32, u32)>>,
-    /// In the order of their length.
+    /// The sites inside, in increasing order of length.
     inside: Vec<u32>,
     touched: Vec<u32>,
     reached: Vec<bool>,
     stack: Vec<u32>,
-    /// Per cell not black, whether the smallest set of an earlier search held its piece.
+    /// For each cell that is not black, whether the smallest set of an earlier search contained its piece.
     was_inside: Vec<bool>,
-    /// Work since it was last counted.
+    /// Work that has not been charged to the budget yet.
     work: u64,
 }
 
 const FAR: i32 = i32::MAX;
-/// Work for a place that leaves the queue, and for one that is gone through in a list.
+/// Work for a site removed from the queue and for a list entry.
 const PLACE_WORK: u64 = 110;
 const ENTRY_WORK: u64 = 10;
-/// How far cuts grow towards what is reached.
+/// The shares of the distance to the reached sites at which cuts are taken.
 const SHARES: [f64; 3] = [0.0, 0.3, 0.6];
 
 impl CutFinder {
@@ -64,12 +64,12 @@ impl CutFinder {
             touched: Vec::new(),
             reached: vec![false; nodes],
             stack: Vec::new(),
-            was_inside: vec![false; layers.work.len()],
+            was_inside: vec![false; layers.unsorted.len()],
             work: 0,
         }
     }
 
-    /// The cells not black, by index, whose pieces the flow does not lead to from the first pick-up.
+    /// Returns the indices of the cells whose pieces the flow does not reach from the first pick-up.
     pub(super) fn unreached(&mut self, layers: &Layers, flows: &[Flow], first: u32) -> Vec<u32> {
         self.reached.fill(false);
         self.was_inside.fill(false);
@@ -78,24 +78,27 @@ impl CutFinder {
         while let Some(node) = self.stack.pop() {
             self.work += ENTRY_WORK;
             let (layer, cell) = (node as usize / layers.cells, node as usize % layers.cells);
-            if let Some(index) = layers.work_at[cell] {
-                let exchange = layers.work[index as usize];
+            if let Some(index) = layers.index_of[cell] {
+                let exchange = layers.unsorted[index as usize];
                 self.reach(layers.node(exchange.gives as usize, exchange.cell));
             }
-            for &way in layers.ways(cell as u32) {
-                if flows[layer].uses(way) {
-                    self.reach(layers.node(layer, way.to));
+            for &arc in layers.arcs(cell as u32) {
+                if flows[layer].uses(arc) {
+                    self.reach(layers.node(layer, arc.to));
                 }
             }
         }
         let unreached = |&index: &u32| {
-            let exchange = layers.work[index as usize];
+            let exchange = layers.unsorted[index as usize];
             !self.reached[layers.node(exchange.gives as usize, exchange.cell)]
         };
-        (0..layers.work.len() as u32).filter(unreached).collect()
+        (0..layers.unsorted.len() as u32)
+            .filter(unreached)
+            .collect()
     }
 
-    /// Whether a search since the last look at what is reached began with a set that holds the piece of this cell.
+    /// Returns whether a search since the last call of [`CutFinder::unreached`] started with a set that contains the
+    /// piece of this cell.
     pub(super) fn was_inside(&self, index: u32) -> bool {
         self.was_inside[index as usize]
     }
@@ -106,10 +109,10 @@ impl CutFinder {
         }
     }
 
-    /// Grows a set around the piece of a cell against the flow until it touches what is reached, and returns it as it
-    /// was at some shares of the way there; nothing when the budget expires.
+    /// Grows a set around the piece of a cell against the flow until it touches a reached site, and returns the sets at
+    /// several shares of that distance. Returns nothing if the budget expires.
     ///
-    /// Flow leads into the set from nowhere, whatever the share: where it leads in, its origin is added at no length.
+    /// No flow enters the set, whatever the share: the origin of flow into it is added at length 0.
     pub(super) fn grow(
         &mut self,
         layers: &Layers,
@@ -118,7 +121,7 @@ impl CutFinder {
         index: u32,
         budget: &Budget,
     ) -> Vec<Cut> {
-        let exchange = layers.work[index as usize];
+        let exchange = layers.unsorted[index as usize];
         self.inside.clear();
         self.label(layers.node(exchange.gives as usize, exchange.cell), 0);
         let mut depth = FAR;
@@ -141,26 +144,26 @@ impl CutFinder {
             }
             let (layer, cell) = (index / layers.cells, index % layers.cells);
             if length == 0
-                && let Some(index) = layers.work_at[cell]
-                && layers.work[index as usize].gives as usize == layer
+                && let Some(index) = layers.index_of[cell]
+                && layers.unsorted[index as usize].gives as usize == layer
             {
                 self.was_inside[index as usize] = true;
             }
-            for &way in layers.ways(cell as u32) {
-                // The flow from there to here goes against the way from here to there.
-                let back = Way {
-                    forward: !way.forward,
-                    ..way
+            for &arc in layers.arcs(cell as u32) {
+                // Flow into this site runs against `arc`.
+                let back = Arc {
+                    forward: !arc.forward,
+                    ..arc
                 };
                 let cost = if flows[layer].uses(back) {
                     0
                 } else {
-                    costs[layer][way.edge as usize]
+                    costs[layer][arc.edge as usize]
                 };
-                self.label(layers.node(layer, way.to), length + cost);
+                self.label(layers.node(layer, arc.to), length + cost);
             }
-            if let Some(index) = layers.work_at[cell] {
-                let gives = layers.work[index as usize].gives as usize;
+            if let Some(index) = layers.index_of[cell] {
+                let gives = layers.unsorted[index as usize].gives as usize;
                 if gives == layer {
                     for other in 0..layers.count {
                         self.label(layers.node(other, cell as u32), length);
@@ -170,7 +173,7 @@ impl CutFinder {
         }
         self.queue.clear();
         let mut cuts = Vec::new();
-        // Without a depth the search did not come to an end, and the set has no border that it knows.
+        // Without a depth the search was stopped early, and the border of the set is unknown.
         for share in SHARES.into_iter().filter(|_| depth < FAR) {
             let limit = (f64::from(depth) * share) as i32;
             let size = self
@@ -199,7 +202,7 @@ impl CutFinder {
         }
     }
 
-    /// The cut around all places up to a length.
+    /// Returns the cut around all sites up to a length.
     fn cut(&self, layers: &Layers, limit: i32, size: usize) -> Cut {
         let inside = |node: usize| self.length[node] <= limit;
         let mut border = Vec::new();
@@ -207,19 +210,19 @@ impl CutFinder {
         let mut crossings = 2;
         for &node in &self.inside[..size] {
             let (layer, cell) = (node as usize / layers.cells, node as usize % layers.cells);
-            for way in layers.ways(cell as u32) {
-                if !inside(layers.node(layer, way.to)) {
-                    border.push((layer * layers.edges.len()) as u32 + way.edge);
+            for arc in layers.arcs(cell as u32) {
+                if !inside(layers.node(layer, arc.to)) {
+                    border.push((layer * layers.edges.len()) as u32 + arc.edge);
                 }
             }
-            let Some(index) = layers.work_at[cell] else {
+            let Some(index) = layers.index_of[cell] else {
                 continue;
             };
-            let exchange = layers.work[index as usize];
+            let exchange = layers.unsorted[index as usize];
             if layer == layers.empty() {
                 ends.push(index);
             }
-            // What is brought to a place inside from outside comes in anyway, without the walk's going out again.
+            // What is brought to a site inside from outside enters anyway, without requiring that the walk leave again.
             if layer == exchange.takes as usize
                 && !inside(layers.node(exchange.gives as usize, exchange.cell))
             {

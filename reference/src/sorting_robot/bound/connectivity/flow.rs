@@ -1,40 +1,41 @@
-//! Cheapest flow in one layer, from the cells that give its colour to those that take it.
+//! Minimum-cost flow in one layer, from the cells that give its colour to those that take it, by successive shortest
+//! paths.
 //!
-//! Costs are whole numbers, the same in both directions of an edge, and never negative. The prices that come with the
-//! flow prove its cost: they nowhere differ by more than an edge costs.
+//! Costs are non-negative integers and equal in both directions of an edge. The dual prices prove the cost of the flow:
+//! they differ by at most the cost of an edge between its ends.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
-use super::layers::{Layers, Way};
+use super::layers::{Arc, Layers};
 use crate::Budget;
 
 const FAR: i32 = i32::MAX / 4;
 
-/// Work for a cell that leaves a queue, and for an edge or a cell of a list that is gone through.
+/// Work for a cell removed from a queue and for a list entry.
 const CELL_WORK: u64 = 70;
 const ENTRY_WORK: u64 = 2;
 
 #[derive(Clone, Debug)]
 pub(super) struct Flow {
-    /// Per edge, from its first cell to its second; negative the other way.
+    /// The net flow of each edge, from its first cell to its second; negative in the other direction.
     pub(super) net: Vec<i32>,
-    /// Per cell; they rise along the flow, by what the edge costs.
+    /// The dual price of each cell; it increases along the flow by the cost of the edge.
     pub(super) price: Vec<i32>,
     surplus: Vec<i32>,
-    /// For one search.
+    /// Buffers of one search.
     length: Vec<i32>,
-    came_by: Vec<Way>,
+    came_by: Vec<Arc>,
     queue: BinaryHeap<Reverse<(i32, u32)>>,
     settled: Vec<u32>,
     touched: Vec<u32>,
-    /// Work since it was last counted.
+    /// Work that has not been charged to the budget yet.
     work: u64,
 }
 
 impl Flow {
     pub(super) fn new(layers: &Layers) -> Self {
-        let nowhere = Way {
+        let nowhere = Arc {
             to: 0,
             edge: 0,
             forward: true,
@@ -52,14 +53,15 @@ impl Flow {
         }
     }
 
-    /// The work since the last call.
+    /// Returns the work since the last call.
     pub(super) fn take_work(&mut self) -> u64 {
         std::mem::take(&mut self.work)
     }
 
-    /// Starts from a cheapest assignment for edges of one cost: pairs of giver and taker, and prices of the givers.
+    /// Starts from a minimum-cost assignment for uniform edge costs: pairs of giver and taker, and the prices of the
+    /// givers.
     ///
-    /// The highest prices that agree with these rise by the cost on every shortest way from giver to taker.
+    /// The highest prices that agree with these increase by the cost on every shortest path from giver to taker.
     pub(super) fn start_from(
         &mut self,
         layers: &Layers,
@@ -79,9 +81,9 @@ impl Flow {
                     Ordering::Equal if cell < taker => cell + columns,
                     Ordering::Equal => cell - columns,
                 };
-                let way = layers.ways(cell).iter().find(|way| way.to == next);
-                let way = way.expect("the way stays on the grid");
-                self.net[way.edge as usize] += if way.forward { 1 } else { -1 };
+                let arc = layers.arcs(cell).iter().find(|arc| arc.to == next);
+                let arc = arc.expect("the arc stays on the grid");
+                self.net[arc.edge as usize] += if arc.forward { 1 } else { -1 };
                 cell = next;
                 self.work += ENTRY_WORK;
             }
@@ -92,9 +94,10 @@ impl Flow {
         self.spread_prices(layers, |_| cost);
     }
 
-    /// The cheapest flow for new costs, from the one for the old costs; `None` if the budget expires.
+    /// Computes a minimum-cost flow for new costs from that for the old costs. Returns `None` if the budget expires.
     ///
-    /// Prices are lowered until they hold. Flow stays where they still rise by the cost, and is found anew elsewhere.
+    /// Prices are lowered until they are feasible. Flow is kept where they still increase by the cost, and rerouted
+    /// elsewhere.
     pub(super) fn solve(
         &mut self,
         layers: &Layers,
@@ -105,7 +108,7 @@ impl Flow {
     ) -> Option<()> {
         self.settle_prices(layers, costs);
         self.work += 2 * ENTRY_WORK * (layers.cells + layers.edges.len()) as u64;
-        // Only their differences count, and they would fall for ever.
+        // Only price differences matter; without normalisation the prices would decrease without bound.
         let level = self.price[0];
         self.price.iter_mut().for_each(|price| *price -= level);
         self.surplus.fill(0);
@@ -143,7 +146,7 @@ impl Flow {
         Some(())
     }
 
-    /// The highest prices that hold and are nowhere above the old ones.
+    /// Computes the highest feasible prices that are at most the old ones.
     fn settle_prices(&mut self, layers: &Layers, costs: &[i32]) {
         self.queue.clear();
         for (&[a, b], &cost) in layers.edges.iter().zip(costs) {
@@ -157,33 +160,33 @@ impl Flow {
         self.spread_prices(layers, |edge| costs[edge as usize]);
     }
 
-    /// Lowers prices around the cells in the queue until they hold.
+    /// Lowers prices around the cells in the queue until they are feasible.
     fn spread_prices(&mut self, layers: &Layers, cost: impl Fn(u32) -> i32) {
         while let Some(Reverse((price, cell))) = self.queue.pop() {
             self.work += CELL_WORK;
             if self.price[cell as usize] < price {
                 continue;
             }
-            for way in layers.ways(cell) {
-                let through = price + cost(way.edge);
-                if through < self.price[way.to as usize] {
-                    self.price[way.to as usize] = through;
-                    self.queue.push(Reverse((through, way.to)));
+            for arc in layers.arcs(cell) {
+                let through = price + cost(arc.edge);
+                if through < self.price[arc.to as usize] {
+                    self.price[arc.to as usize] = through;
+                    self.queue.push(Reverse((through, arc.to)));
                 }
             }
         }
     }
 
-    /// What one unit more costs on a way, less the rise of prices.
-    fn reduced(&self, costs: &[i32], from: u32, way: Way) -> i32 {
-        let net = self.net[way.edge as usize];
-        let against = if way.forward { net < 0 } else { net > 0 };
-        let cost = costs[way.edge as usize];
+    /// Returns the reduced cost of one more unit.
+    fn reduced(&self, costs: &[i32], from: u32, arc: Arc) -> i32 {
+        let net = self.net[arc.edge as usize];
+        let against = if arc.forward { net < 0 } else { net > 0 };
+        let cost = costs[arc.edge as usize];
         let cost = if against { -cost } else { cost };
-        cost + self.price[from as usize] - self.price[way.to as usize]
+        cost + self.price[from as usize] - self.price[arc.to as usize]
     }
 
-    /// The nearest cell with a need, to which the prices make a way tight.
+    /// Finds the nearest cell with a demand and adjusts the prices so that the path to it becomes tight.
     fn search(&mut self, layers: &Layers, costs: &[i32], givers: &[u32]) -> u32 {
         self.queue.clear();
         self.settled.clear();
@@ -204,16 +207,16 @@ impl Flow {
                 break (length, cell);
             }
             self.settled.push(cell);
-            for &way in layers.ways(cell) {
-                let through = length + self.reduced(costs, cell, way);
-                let known = &mut self.length[way.to as usize];
+            for &arc in layers.arcs(cell) {
+                let through = length + self.reduced(costs, cell, arc);
+                let known = &mut self.length[arc.to as usize];
                 if through < *known {
                     if *known == FAR {
-                        self.touched.push(way.to);
+                        self.touched.push(arc.to);
                     }
                     *known = through;
-                    self.came_by[way.to as usize] = Way { to: cell, ..way };
-                    self.queue.push(Reverse((through, way.to)));
+                    self.came_by[arc.to as usize] = Arc { to: cell, ..arc };
+                    self.queue.push(Reverse((through, arc.to)));
                 }
             }
         };
@@ -226,21 +229,22 @@ impl Flow {
         end
     }
 
-    /// Sends one unit the way that the search came.
+    /// Sends one unit along the path of the last search.
     fn send(&mut self, end: u32) {
         self.surplus[end as usize] += 1;
         let mut cell = end;
         while self.surplus[cell as usize] <= 0 {
-            let way = self.came_by[cell as usize];
-            self.net[way.edge as usize] += if way.forward { 1 } else { -1 };
-            cell = way.to;
+            let arc = self.came_by[cell as usize];
+            self.net[arc.edge as usize] += if arc.forward { 1 } else { -1 };
+            cell = arc.to;
         }
         self.surplus[cell as usize] -= 1;
     }
 
-    /// One unit more, from any of the cells that have a label, at that cost, to wherever `gain` makes up for the way.
+    /// Adds one unit of flow from any labelled cell, at the cost of its label, to the cell where the gain minus the
+    /// path cost is largest.
     ///
-    /// Prices become the least costs of getting there. Returns the two ends of the unit's way.
+    /// Prices become shortest-path costs. Returns the two ends of the path.
     pub(super) fn add_open_path(
         &mut self,
         layers: &Layers,
@@ -248,7 +252,7 @@ impl Flow {
         labels: &[(u32, i32)],
         gains: &[(u32, i32)],
     ) -> (u32, u32) {
-        let root = Way {
+        let root = Arc {
             to: u32::MAX,
             edge: 0,
             forward: true,
@@ -265,12 +269,12 @@ impl Flow {
             if self.length[cell as usize] < length {
                 continue;
             }
-            for &way in layers.ways(cell) {
-                let through = length + self.reduced(costs, cell, way);
-                if through < self.length[way.to as usize] {
-                    self.length[way.to as usize] = through;
-                    self.came_by[way.to as usize] = Way { to: cell, ..way };
-                    self.queue.push(Reverse((through, way.to)));
+            for &arc in layers.arcs(cell) {
+                let through = length + self.reduced(costs, cell, arc);
+                if through < self.length[arc.to as usize] {
+                    self.length[arc.to as usize] = through;
+                    self.came_by[arc.to as usize] = Arc { to: cell, ..arc };
+                    self.queue.push(Reverse((through, arc.to)));
                 }
             }
         }
@@ -282,30 +286,30 @@ impl Flow {
         let end = end.expect("the path may end somewhere").0;
         let mut cell = end;
         loop {
-            let way = self.came_by[cell as usize];
-            if way.to == u32::MAX {
+            let arc = self.came_by[cell as usize];
+            if arc.to == u32::MAX {
                 return (cell, end);
             }
-            self.net[way.edge as usize] += if way.forward { 1 } else { -1 };
-            cell = way.to;
+            self.net[arc.edge as usize] += if arc.forward { 1 } else { -1 };
+            cell = arc.to;
         }
     }
 
-    /// Whether a unit goes that way.
-    pub(super) fn uses(&self, way: Way) -> bool {
-        let net = self.net[way.edge as usize];
-        if way.forward { net > 0 } else { net < 0 }
+    /// Returns whether flow uses an edge in this direction.
+    pub(super) fn uses(&self, arc: Arc) -> bool {
+        let net = self.net[arc.edge as usize];
+        if arc.forward { net > 0 } else { net < 0 }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sorting_robot::ground::Ground;
+    use crate::sorting_robot::sites::Sites;
     use crate::sorting_robot::{Instance, NONE};
     use crate::{Random, Shape};
 
-    /// Two colours scattered over a small grid.
+    /// Returns a small grid with two scattered colours.
     fn grid(random: &mut Random) -> Instance {
         let shape = Shape::new(3, 4).unwrap();
         let mut backgrounds = vec![NONE; shape.cells()];
@@ -323,8 +327,8 @@ mod tests {
         }
     }
 
-    /// Floyd and Warshall.
-    fn shortest_ways(layers: &Layers, costs: &[i32]) -> Vec<Vec<i32>> {
+    /// All-pairs shortest paths (Floyd and Warshall).
+    fn shortest_paths(layers: &Layers, costs: &[i32]) -> Vec<Vec<i32>> {
         let cells = layers.cells;
         let mut ways = vec![vec![FAR; cells]; cells];
         for (&[a, b], &cost) in layers.edges.iter().zip(costs) {
@@ -350,8 +354,8 @@ mod tests {
         let mut best = FAR;
         for index in 0..takes.len() {
             let taker = takes.swap_remove(index);
-            let way = ways[first as usize][taker as usize];
-            best = best.min(way + cheapest_pairing(ways, rest, takes));
+            let arc = ways[first as usize][taker as usize];
+            best = best.min(arc + cheapest_pairing(ways, rest, takes));
             takes.push(taker);
             let last = takes.len() - 1;
             takes.swap(index, last);
@@ -364,9 +368,9 @@ mod tests {
         let random = &mut Random::new(21);
         for _ in 0..60 {
             let instance = grid(random);
-            let layers = Layers::new(&Ground::new(&instance));
+            let layers = Layers::new(&Sites::new(&instance));
             let list = |layer: u32, takes: bool| -> Vec<u32> {
-                let here = layers.work.iter().filter(|e| {
+                let here = layers.unsorted.iter().filter(|e| {
                     let colour = if takes { e.takes } else { e.gives };
                     colour == layer
                 });
@@ -392,7 +396,7 @@ mod tests {
                     };
                     let proved = sum(&takes) - sum(&gives);
                     let spent: i32 = flow.net.iter().zip(&costs).map(|(n, c)| n.abs() * c).sum();
-                    let ways = shortest_ways(&layers, &costs);
+                    let ways = shortest_paths(&layers, &costs);
                     let cheapest = cheapest_pairing(&ways, &gives, &mut takes);
                     assert_eq!((proved, spent), (cheapest, cheapest));
                 }

@@ -1,29 +1,29 @@
-//! The grid once for every colour that the robot can carry, the empty hand last.
+//! One copy of the grid for every colour that the robot can carry; the empty hand is the last layer.
 //!
-//! A walk is a path through the layers: steps stay in one, a swap leads from one to another at the same cell.
+//! A walk is a path through the layers: steps stay in one layer, a swap changes the layer at the same cell.
 
 use crate::Point;
-use crate::sorting_robot::carriage::{ByColour, slot};
-use crate::sorting_robot::ground::Ground;
+use crate::sorting_robot::sites::Sites;
+use crate::sorting_robot::transport::{ByColour, slot};
 
-/// A way from a cell to one beside it.
+/// A directed edge from a cell to a neighbour.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Way {
+pub(super) struct Arc {
     pub(super) to: u32,
     pub(super) edge: u32,
-    /// Whether it leads from the edge's first cell to its second.
+    /// Whether it leads from the first cell of the edge to the second.
     pub(super) forward: bool,
 }
 
-/// What a cell that is not black gives and takes, as layers.
+/// The layers of what a cell that is not black gives and takes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Exchange {
     pub(super) cell: u32,
     pub(super) gives: u32,
     pub(super) takes: u32,
-    /// From the start.
+    /// The distance from the start.
     pub(super) distance: i32,
-    /// What a walk that ends here has in common with all others that do: whether its steps are odd.
+    /// Whether walks that end here have an odd number of steps.
     pub(super) odd: bool,
 }
 
@@ -32,23 +32,23 @@ pub(super) struct Layers {
     pub(super) columns: usize,
     pub(super) cells: usize,
     pub(super) count: usize,
-    /// The two cells of every edge; layers have the same edges.
+    /// The two cells of every edge; all layers have the same edges.
     pub(super) edges: Vec<[u32; 2]>,
-    ways: Vec<Way>,
-    first_way: Vec<u32>,
-    pub(super) work: Vec<Exchange>,
-    /// Per cell its index in `work`.
-    pub(super) work_at: Vec<Option<u32>>,
+    arcs: Vec<Arc>,
+    first_arc: Vec<u32>,
+    pub(super) unsorted: Vec<Exchange>,
+    /// The index of each cell in `unsorted`.
+    pub(super) index_of: Vec<Option<u32>>,
 }
 
 impl Layers {
-    pub(super) fn new(ground: &Ground) -> Self {
-        let shape = ground.instance.shape;
+    pub(super) fn new(sites: &Sites) -> Self {
+        let shape = sites.instance.shape;
         let cells = shape.cells();
         let mut edges = Vec::with_capacity(2 * cells);
-        let mut ways = Vec::with_capacity(4 * cells);
-        let mut first_way = Vec::with_capacity(cells + 1);
-        // The edge to the right of a cell and the one down from it, where there are any.
+        let mut arcs = Vec::with_capacity(4 * cells);
+        let mut first_arc = Vec::with_capacity(cells + 1);
+        // The edges to the right of and below each cell.
         let mut numbers = vec![[0; 2]; cells];
         for (cell, numbers) in numbers.iter_mut().enumerate() {
             for (direction, offset, inside) in [
@@ -62,7 +62,7 @@ impl Layers {
             }
         }
         for cell in 0..cells {
-            first_way.push(ways.len() as u32);
+            first_arc.push(arcs.len() as u32);
             for (direction, offset, after, before) in [
                 (
                     0,
@@ -78,14 +78,14 @@ impl Layers {
                 ),
             ] {
                 if after {
-                    ways.push(Way {
+                    arcs.push(Arc {
                         to: (cell + offset) as u32,
                         edge: numbers[cell][direction],
                         forward: true,
                     });
                 }
                 if before {
-                    ways.push(Way {
+                    arcs.push(Arc {
                         to: (cell - offset) as u32,
                         edge: numbers[cell - offset][direction],
                         forward: false,
@@ -93,44 +93,44 @@ impl Layers {
                 }
             }
         }
-        first_way.push(ways.len() as u32);
-        let (work, count) = exchanges(ground);
-        let mut work_at = vec![None; cells];
-        for (index, exchange) in work.iter().enumerate() {
-            work_at[exchange.cell as usize] = Some(index as u32);
+        first_arc.push(arcs.len() as u32);
+        let (unsorted, count) = exchanges(sites);
+        let mut index_of = vec![None; cells];
+        for (index, exchange) in unsorted.iter().enumerate() {
+            index_of[exchange.cell as usize] = Some(index as u32);
         }
         Self {
             columns: shape.columns,
             cells,
             count,
             edges,
-            ways,
-            first_way,
-            work,
-            work_at,
+            arcs,
+            first_arc,
+            unsorted,
+            index_of,
         }
     }
 
-    /// The layer of the empty hand.
+    /// Returns the layer of the empty hand.
     pub(super) fn empty(&self) -> usize {
         self.count - 1
     }
 
-    pub(super) fn ways(&self, cell: u32) -> &[Way] {
+    pub(super) fn arcs(&self, cell: u32) -> &[Arc] {
         let cell = cell as usize;
-        &self.ways[self.first_way[cell] as usize..self.first_way[cell + 1] as usize]
+        &self.arcs[self.first_arc[cell] as usize..self.first_arc[cell + 1] as usize]
     }
 
-    /// Cells of all layers in a row.
+    /// Returns the index of a cell of a layer.
     pub(super) fn node(&self, layer: usize, cell: u32) -> usize {
         layer * self.cells + cell as usize
     }
 }
 
-/// The cells that are not black, and how many layers there are.
-fn exchanges(ground: &Ground) -> (Vec<Exchange>, usize) {
-    let colours = ByColour::new(ground);
-    let all = ground.instance.colours;
+/// Returns the cells that are not black, and the number of layers.
+fn exchanges(sites: &Sites) -> (Vec<Exchange>, usize) {
+    let colours = ByColour::new(sites);
+    let all = sites.instance.colours;
     let mut layer_of = vec![0; all + 1];
     let mut count = 0;
     for (colour, layer) in layer_of.iter_mut().enumerate().take(all) {
@@ -139,14 +139,14 @@ fn exchanges(ground: &Ground) -> (Vec<Exchange>, usize) {
     }
     layer_of[all] = count;
     let exchange = |cell| {
-        let Point { row, column } = ground.point(cell);
+        let Point { row, column } = sites.point(cell);
         Exchange {
             cell,
-            gives: layer_of[slot(all, ground.gives(cell))],
-            takes: layer_of[slot(all, ground.takes(cell))],
+            gives: layer_of[slot(all, sites.gives(cell))],
+            takes: layer_of[slot(all, sites.takes(cell))],
             distance: row + column,
             odd: (row + column) % 2 == 1,
         }
     };
-    (ground.work().map(exchange).collect(), count as usize + 1)
+    (sites.unsorted().map(exchange).collect(), count as usize + 1)
 }

@@ -1,20 +1,20 @@
-//! Simulated annealing in a region: two pieces of a colour trade their cells, and the circuits are joined anew.
+//! Simulated annealing of a region: two pieces of a colour exchange their targets, and the cycles are merged again.
 
-use super::join::Joiner;
+use super::insertion::Merger;
 use super::region::Region;
 use crate::sorting_robot::Colour;
 use crate::{Budget, Random};
 
-/// A trade is tried with so many of the nearest cells.
-const MOST_NEAR: usize = 8;
-/// How many of a hundred changes are to the whims of joints.
-const WHIMS: usize = 25;
-/// In quarters of a step.
-const MOST_WHIM: usize = 12;
-/// What joints can win back at most, nearly always.
-const MOST_REGAINED: f64 = 8.0;
+/// The number of nearest targets considered for an exchange.
+const MAX_NEAR: usize = 8;
+/// The percentage of moves that change a perturbation instead of exchanging targets.
+const PERTURB_PERCENT: usize = 25;
+/// The largest perturbation, in quarters of a step.
+const MAX_PERTURBATION: usize = 12;
+/// An upper bound, in practice, on the steps that merging can win back after an exchange.
+const MAX_REGAINED: f64 = 8.0;
 
-/// How long to go on, and how readily tours are accepted that are longer by so many steps.
+/// The number of moves, and the initial and final temperature in steps.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Schedule {
     pub(super) changes: u64,
@@ -22,29 +22,29 @@ pub(super) struct Schedule {
     pub(super) cold: f64,
 }
 
-/// Who goes where, who comes, and the whims of the joints.
+/// The successor and predecessor of every site, and the perturbations of the insertion costs.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     successor: Vec<u32>,
     predecessor: Vec<u32>,
-    whims: Vec<i32>,
+    perturbations: Vec<i32>,
 }
 
 impl Plan {
     pub(super) fn new(region: &Region) -> Self {
-        let mut predecessor = vec![0; region.places.len()];
-        for (place, &next) in region
+        let mut predecessor = vec![0; region.nodes.len()];
+        for (site, &next) in region
             .successor
             .iter()
             .enumerate()
             .take(region.end() as usize)
         {
-            predecessor[next as usize] = place as u32;
+            predecessor[next as usize] = site as u32;
         }
         Self {
             successor: region.successor.clone(),
             predecessor,
-            whims: vec![0; region.places.len()],
+            perturbations: vec![0; region.nodes.len()],
         }
     }
 
@@ -54,7 +54,7 @@ impl Plan {
     }
 }
 
-/// The best that a run has found.
+/// The best result of a run.
 pub(super) struct Found {
     pub(super) steps: i32,
     pub(super) order: Vec<(u32, Colour)>,
@@ -63,38 +63,38 @@ pub(super) struct Found {
 pub(super) struct Annealing<'a> {
     region: &'a Region,
     random: &'a mut Random,
-    joiner: Joiner,
-    /// Places whose piece may go to several others, and these, nearest first.
+    merger: Merger,
+    /// The sites whose piece may go to several others, and these, nearest first.
     givers: Vec<(u32, Vec<u32>)>,
 }
 
 impl<'a> Annealing<'a> {
     pub(super) fn new(region: &'a Region, random: &'a mut Random) -> Self {
-        let places = 0..region.places.len() as u32;
-        let free = places
+        let nodes = 0..region.nodes.len() as u32;
+        let free = nodes
             .clone()
-            .filter(|&place| place != region.end() && region.places[place as usize].is_free());
+            .filter(|&site| site != region.end() && region.nodes[site as usize].is_free());
         let takers: Vec<u32> = free
             .clone()
             .map(|giver| region.successor[giver as usize])
             .collect();
         let givers = free.map(|giver| {
-            let gives = region.places[giver as usize].gives;
-            let takes = |&&taker: &&u32| region.places[taker as usize].takes == gives;
+            let gives = region.nodes[giver as usize].gives;
+            let takes = |&&taker: &&u32| region.nodes[taker as usize].takes == gives;
             let mut near: Vec<u32> = takers.iter().filter(takes).copied().collect();
             near.sort_by_key(|&taker| region.distance(giver, taker));
-            near.truncate(MOST_NEAR);
+            near.truncate(MAX_NEAR);
             (giver, near)
         });
         Self {
             region,
             random,
-            joiner: Joiner::default(),
+            merger: Merger::default(),
             givers: givers.filter(|(_, near)| near.len() > 1).collect(),
         }
     }
 
-    /// One run from a plan, which ends as the best one.
+    /// Anneals a plan, which is replaced by the best one found.
     pub(super) fn run(
         &mut self,
         plan: &mut Plan,
@@ -105,7 +105,7 @@ impl<'a> Annealing<'a> {
         let mut best = plan.clone();
         let mut found = Found {
             steps,
-            order: self.joiner.order(),
+            order: self.merger.order(),
         };
         for change in 0..schedule.changes {
             if change % 16 == 0 && budget.expired() {
@@ -114,19 +114,19 @@ impl<'a> Annealing<'a> {
             let cooled = change as f64 / schedule.changes as f64;
             let temperature = schedule.hot * (schedule.cold / schedule.hot).powf(cooled);
             let allowed = -temperature * (1.0 - self.random.unit()).ln();
-            let whim = self.givers.is_empty() || self.random.below(100) < WHIMS;
+            let perturbation = self.givers.is_empty() || self.random.below(100) < PERTURB_PERCENT;
             let limit = f64::from(steps) + allowed;
-            let changed = if whim {
-                self.change_whim(plan, limit)
+            let changed = if perturbation {
+                self.perturb(plan, limit)
             } else {
-                self.trade(plan, limit, allowed)
+                self.exchange(plan, limit, allowed)
             };
             if let Some(changed) = changed {
                 steps = changed;
                 if steps < found.steps {
                     best.clone_from(plan);
                     found.steps = steps;
-                    found.order = self.joiner.order();
+                    found.order = self.merger.order();
                 }
             }
         }
@@ -135,28 +135,30 @@ impl<'a> Annealing<'a> {
     }
 
     fn connect(&mut self, plan: &Plan) -> Option<i32> {
-        self.joiner
-            .connect(self.region, &plan.successor, &plan.whims)
+        self.merger
+            .connect(self.region, &plan.successor, &plan.perturbations)
     }
 
-    /// The steps after a change, if they are within the limit; if not, it is undone.
-    fn change_whim(&mut self, plan: &mut Plan, limit: f64) -> Option<i32> {
-        let place = self.random.below(plan.whims.len());
-        let whim = (self.random.below(2 * MOST_WHIM) as i32 - MOST_WHIM as i32).max(0);
-        let old = std::mem::replace(&mut plan.whims[place], whim);
-        if whim == old {
+    /// Returns the steps after a random change of a perturbation if they are within the limit; otherwise the change is
+    /// undone.
+    fn perturb(&mut self, plan: &mut Plan, limit: f64) -> Option<i32> {
+        let site = self.random.below(plan.perturbations.len());
+        let perturbation =
+            (self.random.below(2 * MAX_PERTURBATION) as i32 - MAX_PERTURBATION as i32).max(0);
+        let old = std::mem::replace(&mut plan.perturbations[site], perturbation);
+        if perturbation == old {
             return None;
         }
         let steps = self
             .connect(plan)
             .filter(|&steps| f64::from(steps) <= limit);
         if steps.is_none() {
-            plan.whims[place] = old;
+            plan.perturbations[site] = old;
         }
         steps
     }
 
-    fn trade(&mut self, plan: &mut Plan, limit: f64, allowed: f64) -> Option<i32> {
+    fn exchange(&mut self, plan: &mut Plan, limit: f64, allowed: f64) -> Option<i32> {
         let (giver, near) = &self.givers[self.random.below(self.givers.len())];
         let (giver, taker) = (*giver, near[self.random.below(near.len())]);
         let old_taker = plan.successor[giver as usize];
@@ -168,7 +170,7 @@ impl<'a> Annealing<'a> {
         let longer = distance(giver, taker) + distance(other, old_taker)
             - distance(giver, old_taker)
             - distance(other, taker);
-        if f64::from(longer) > allowed + MOST_REGAINED {
+        if f64::from(longer) > allowed + MAX_REGAINED {
             return None;
         }
         plan.link(giver, taker);

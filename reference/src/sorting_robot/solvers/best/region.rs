@@ -1,45 +1,45 @@
-//! A part of a tour taken out to be arranged anew: the stops of some cells, and what lies between them as it is.
+//! A part of a tour that is rearranged: the stops at some cells, with the rest of the tour fixed.
 
-use super::visits::{Visit, Visits};
 use crate::sorting_robot::Colour;
-use crate::sorting_robot::ground::{Ground, NOWHERE, Place};
+use crate::sorting_robot::sites::{NO_SITE, Site, Sites};
+use crate::sorting_robot::tour::{Visit, Visits};
 
-/// The places of a region are numbered from 0, the start of the walk; the last one is its end.
+/// The sites of a region are numbered from 0, the start of the walk; the last one is its end.
 ///
-/// A cell that the robot visits twice, to put something aside and to take it up again, is one place, and the circuit in
-/// between is taken out of the tour. Beside the cells of the region there are the stops before and after theirs, which
-/// belong to it only as ends of legs.
+/// A cell that the robot visits twice, to leave a piece and to pick it up again, is one site, and the cycle in between
+/// is removed from the tour. Besides the cells of the region there are the stops before and after them, which serve
+/// only as ends of legs.
 #[derive(Debug)]
 pub(super) struct Region {
-    pub(super) places: Vec<Node>,
+    pub(super) nodes: Vec<Node>,
     pub(super) successor: Vec<u32>,
     distances: Vec<i32>,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    pub(super) place: Place,
+    pub(super) site: Site,
     pub(super) takes: Colour,
     pub(super) gives: Colour,
-    /// Whether something can be put aside here.
+    /// Whether a piece can be left here temporarily.
     pub(super) is_cell: bool,
-    /// What comes behind it in the tour cannot be changed: these visits.
+    /// The range of visits that follow this one and cannot be changed.
     chain: Option<(u32, u32)>,
 }
 
 impl Node {
-    /// Whether the leg from here can be changed.
+    /// Returns whether the leg from here can be changed.
     pub(super) fn is_free(&self) -> bool {
         self.chain.is_none()
     }
 }
 
 impl Region {
-    /// Takes the cells for which `inside` holds out of a tour.
-    pub(super) fn new(ground: &Ground, visits: &Visits, inside: impl Fn(Place) -> bool) -> Self {
+    /// Extracts the cells for which `inside` holds from a tour.
+    pub(super) fn new(sites: &Sites, visits: &Visits, inside: impl Fn(Site) -> bool) -> Self {
         let all = &visits.list;
         let last = all.len() - 1;
-        let is_cell = |index: usize| all[index].place < ground.start() && inside(all[index].place);
+        let is_cell = |index: usize| all[index].site < sites.start() && inside(all[index].site);
         let belongs = |index: usize| {
             index == 0
                 || index == last
@@ -48,26 +48,26 @@ impl Region {
                 || is_cell(index + 1)
         };
         let mut region = Self {
-            places: Vec::new(),
+            nodes: Vec::new(),
             successor: Vec::new(),
             distances: Vec::new(),
         };
-        // The cells met so far, with the leg that their circuit interrupts.
-        let mut met: Vec<(Place, u32, u32)> = Vec::new();
-        let mut origin = NOWHERE;
+        // The cells visited so far, with the leg that their cycle interrupts.
+        let mut met: Vec<(Site, u32, u32)> = Vec::new();
+        let mut origin = NO_SITE;
         let mut before = 0;
         for index in (0..=last).filter(|&index| belongs(index)) {
-            let Visit { place, hand } = all[index];
-            if origin != NOWHERE && before + 1 < index {
+            let Visit { site, hand } = all[index];
+            if origin != NO_SITE && before + 1 < index {
                 let chain = (before as u32 + 1, index as u32);
-                region.places[origin as usize].chain = Some(chain);
+                region.nodes[origin as usize].chain = Some(chain);
             }
-            let known = met.iter().find(|cell| cell.0 == place).copied();
+            let known = met.iter().find(|cell| cell.0 == site).copied();
             let number = known.map_or_else(
                 || {
                     let brought = index.checked_sub(1).map(|before| all[before].hand);
                     let takes = brought.unwrap_or(hand);
-                    region.add(place, takes, hand, is_cell(index))
+                    region.add(site, takes, hand, is_cell(index))
                 },
                 |(_, number, _)| number,
             );
@@ -77,12 +77,12 @@ impl Region {
                     origin = interrupted;
                 }
                 None if is_cell(index) && visits.is_visited_again(index) => {
-                    region.places[number as usize].takes = ground.takes(place);
-                    met.push((place, number, origin));
+                    region.nodes[number as usize].takes = sites.takes(site);
+                    met.push((site, number, origin));
                     origin = number;
                 }
                 None => {
-                    if origin != NOWHERE {
+                    if origin != NO_SITE {
                         region.successor[origin as usize] = number;
                     }
                     origin = number;
@@ -90,48 +90,45 @@ impl Region {
             }
             before = index;
         }
-        region.measure(ground);
+        region.measure(sites);
         region
     }
 
-    fn add(&mut self, place: Place, takes: Colour, gives: Colour, is_cell: bool) -> u32 {
-        self.places.push(Node {
-            place,
+    fn add(&mut self, site: Site, takes: Colour, gives: Colour, is_cell: bool) -> u32 {
+        self.nodes.push(Node {
+            site,
             takes,
             gives,
             is_cell,
             chain: None,
         });
-        self.successor.push(NOWHERE);
-        self.places.len() as u32 - 1
+        self.successor.push(NO_SITE);
+        self.nodes.len() as u32 - 1
     }
 
-    fn measure(&mut self, ground: &Ground) {
-        for a in &self.places {
-            let row = self
-                .places
-                .iter()
-                .map(|b| ground.distance(a.place, b.place));
+    fn measure(&mut self, sites: &Sites) {
+        for a in &self.nodes {
+            let row = self.nodes.iter().map(|b| sites.distance(a.site, b.site));
             self.distances.extend(row);
         }
     }
 
     pub(super) fn distance(&self, a: u32, b: u32) -> i32 {
-        self.distances[a as usize * self.places.len() + b as usize]
+        self.distances[a as usize * self.nodes.len() + b as usize]
     }
 
-    /// The last place.
+    /// Returns the last site.
     pub(super) fn end(&self) -> u32 {
-        self.places.len() as u32 - 1
+        self.nodes.len() as u32 - 1
     }
 
-    /// Puts a new order of the stops back into the tour: numbers of places, and what the robot leaves them with.
+    /// Inserts a new order of the stops into the tour: site numbers and the colour carried away from each.
     pub(super) fn put_back(&self, visits: &Visits, order: &[(u32, Colour)]) -> Vec<Visit> {
         let mut list = Vec::with_capacity(visits.list.len() + 2);
         for &(number, hand) in order {
-            let node = self.places[number as usize];
-            let place = node.place;
-            list.push(Visit { place, hand });
+            let node = self.nodes[number as usize];
+            let site = node.site;
+            list.push(Visit { site, hand });
             if let Some((from, to)) = node.chain {
                 list.extend_from_slice(&visits.list[from as usize..to as usize]);
             }

@@ -1,4 +1,4 @@
-//! The long part of the work: better tours from one side, better bounds from the other, until they meet.
+//! Alternates between improving the tour by annealing and improving the lower bound, until they meet.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -6,75 +6,74 @@ use std::time::{Duration, Instant};
 use super::Best;
 use super::anneal::{Annealing, Plan, Schedule};
 use super::region::Region;
-use super::visits::Visits;
-use super::wide;
-use crate::sorting_robot::bound::{Connectivity, carriage_bound, connectivity_bound};
-use crate::sorting_robot::carriage::Carriage;
-use crate::sorting_robot::ground::{Ground, Place};
-use crate::sorting_robot::solvers::exact::short_search;
+use crate::sorting_robot::bound::{Connectivity, assignment_bound, connectivity_bound};
+use crate::sorting_robot::sites::{Site, Sites};
+use crate::sorting_robot::state_search::short_search;
+use crate::sorting_robot::tour::{Visits, connect};
+use crate::sorting_robot::transport::TransportPlan;
 use crate::sorting_robot::{Answer, Instance};
 use crate::{Bound, Budget, Random};
 
-/// Up to so many cells the whole tour is one region.
-const WHOLE: usize = 110;
-/// About so many cells are in a region of a larger tour, at first and at last.
+/// The largest number of cells for which the whole tour is one region.
+const MAX_WHOLE: usize = 110;
+/// The initial and final number of cells in a region of a larger tour.
 const SMALLEST_PART: u64 = 30;
 const LARGEST_PART: u64 = 80;
-/// How many of the first rounds also join everything anew, where the tour is not one region.
+/// The number of first rounds that also merge all cycles again, if the tour is not one region.
 const RESTARTS: u64 = 16;
-/// Without any limit, it has to end nevertheless.
+/// The number of rounds if the budget has no limit.
 const ROUNDS: u64 = 40;
-/// Rounds of the bound to one of the search, where rounds are counted.
-const PROOFS: u32 = 10;
+/// Rounds of the bound per round of the search, if rounds are counted.
+const BOUND_ROUNDS: u32 = 10;
 
-/// Goes on from a tour until the budget is spent or the tour is proved to be the shortest.
+/// Improves a tour until the budget expires or the tour is proved optimal.
 pub(super) fn improve(
-    ground: &Ground,
-    carriage: &Carriage,
+    sites: &Sites,
+    transport: &TransportPlan,
     visits: Visits,
     budget: &Budget,
     best: &mut Best,
 ) -> Bound {
-    let mut search = Search::new(ground, &carriage.successor, visits, budget.seed());
+    let mut search = Search::new(sites, &transport.successor, visits, budget.seed());
     let mut proof = Proof {
-        bound: carriage_bound(carriage),
-        connectivity: Connectivity::new(ground, carriage, budget),
+        bound: assignment_bound(transport),
+        connectivity: Connectivity::new(sites, transport, budget),
         searched: false,
         shortest: None,
-        instance: ground.instance,
+        instance: sites.instance,
     };
     let uncounted = budget.remaining().is_none().then_some(ROUNDS);
     if let Some(rounds) = budget.iterations().or(uncounted) {
         for _ in 0..rounds {
-            for _ in 0..PROOFS {
+            for _ in 0..BOUND_ROUNDS {
                 proof.round(search.steps, budget);
             }
             if budget.expired() || proof.is_complete(search.steps) {
                 break;
             }
             search.round(budget);
-            best.offer_in_time(ground, &search.shortest);
+            best.offer_if_due(sites, &search.shortest);
         }
     } else if budget.threads() > 1 {
-        side_by_side(&mut search, &mut proof, budget, best);
+        run_concurrently(&mut search, &mut proof, budget, best);
     } else {
-        in_turns(&mut search, &mut proof, budget, best);
+        alternate(&mut search, &mut proof, budget, best);
     }
-    best.offer(ground, &search.shortest);
+    best.offer(sites, &search.shortest);
     if let Some(answer) = proof.shortest {
         best.offer_answer(proof.bound.value as u64, answer);
     }
     proof.bound
 }
 
-/// Both get the same time.
-fn in_turns(search: &mut Search, proof: &mut Proof, budget: &Budget, best: &mut Best) {
+/// Alternates on one thread, with equal time for both.
+fn alternate(search: &mut Search, proof: &mut Proof, budget: &Budget, best: &mut Best) {
     let (mut searching, mut proving) = (Duration::ZERO, Duration::ZERO);
     while !budget.expired() && !proof.is_complete(search.steps) {
         let began = Instant::now();
-        if searching < proving || proof.is_settled() {
+        if searching < proving || proof.has_converged() {
             search.round(budget);
-            best.offer_in_time(search.ground, &search.shortest);
+            best.offer_if_due(search.sites, &search.shortest);
             searching += began.elapsed();
         } else {
             proof.round(search.steps, budget);
@@ -83,16 +82,16 @@ fn in_turns(search: &mut Search, proof: &mut Proof, budget: &Budget, best: &mut 
     }
 }
 
-/// Each has a thread.
-fn side_by_side(search: &mut Search, proof: &mut Proof, budget: &Budget, best: &mut Best) {
+/// Runs both on their own threads.
+fn run_concurrently(search: &mut Search, proof: &mut Proof, budget: &Budget, best: &mut Best) {
     let known = AtomicU64::new(search.steps);
-    // Above everything once the shortest answer itself is found.
+    // `u64::MAX` once an optimal answer has been found.
     let least = AtomicU64::new(proof.bound.value as u64);
     let is_over =
         || budget.expired() || known.load(Ordering::Relaxed) <= least.load(Ordering::Relaxed);
     std::thread::scope(|scope| {
         scope.spawn(|| {
-            while !is_over() && !proof.is_settled() {
+            while !is_over() && !proof.has_converged() {
                 proof.round(known.load(Ordering::Relaxed), budget);
                 let is_found = proof.shortest.is_some();
                 let value = proof.bound.value as u64;
@@ -101,7 +100,7 @@ fn side_by_side(search: &mut Search, proof: &mut Proof, budget: &Budget, best: &
         });
         while !is_over() {
             search.round(budget);
-            best.offer_in_time(search.ground, &search.shortest);
+            best.offer_if_due(search.sites, &search.shortest);
             known.store(search.steps, Ordering::Relaxed);
         }
     });
@@ -112,9 +111,9 @@ struct Proof<'a> {
     instance: &'a Instance,
     bound: Bound,
     connectivity: Option<Connectivity>,
-    /// Whether all states have been searched, or too many of them.
+    /// Whether the state search has been run.
     searched: bool,
-    /// What that search found.
+    /// The optimal answer, if the state search found it.
     shortest: Option<Answer>,
 }
 
@@ -123,18 +122,18 @@ impl Proof<'_> {
         self.shortest.is_some() || self.bound.value as u64 >= known
     }
 
-    /// Whether there is nothing left to try.
-    fn is_settled(&self) -> bool {
+    /// Returns whether all methods have been exhausted.
+    fn has_converged(&self) -> bool {
         self.searched
     }
 
-    /// Cuts as long as they help; after that, small grids are searched.
+    /// Performs one round of cuts as long as they help; after that, runs the state search on small grids.
     fn round(&mut self, known: u64, budget: &Budget) {
-        if self.is_settled() || self.is_complete(known) {
+        if self.has_converged() || self.is_complete(known) {
             return;
         }
         if let Some(connectivity) = &mut self.connectivity
-            && !connectivity.is_settled()
+            && !connectivity.has_converged()
         {
             connectivity.improve(known, budget);
             let bound = connectivity_bound(connectivity);
@@ -153,35 +152,36 @@ impl Proof<'_> {
     }
 }
 
-/// A tour that gets better part by part.
+/// A tour that is improved region by region.
 struct Search<'a> {
-    ground: &'a Ground<'a>,
+    sites: &'a Sites<'a>,
     random: Random,
-    work: Vec<Place>,
-    /// The cheapest carriage.
-    successor: &'a [Place],
+    unsorted: Vec<Site>,
+    /// The successors of the minimum-cost transport plan.
+    successor: &'a [Site],
     visits: Visits,
     steps: u64,
-    /// The first tour of so many steps: which one is handed over must not depend on when.
+    /// The first tour with the fewest steps. Later tours of equal length are not reported, so that the result does not
+    /// depend on timing.
     shortest: Visits,
-    /// For a tour that is one region.
+    /// The region of a tour that is small enough to be one.
     whole: Option<(Region, Plan)>,
     rounds: u64,
 }
 
 impl<'a> Search<'a> {
-    fn new(ground: &'a Ground<'a>, successor: &'a [Place], visits: Visits, seed: u64) -> Self {
-        let work: Vec<Place> = ground.work().collect();
-        let whole = (work.len() <= WHOLE).then(|| {
-            let region = Region::new(ground, &visits, |_| true);
+    fn new(sites: &'a Sites<'a>, successor: &'a [Site], visits: Visits, seed: u64) -> Self {
+        let unsorted: Vec<Site> = sites.unsorted().collect();
+        let whole = (unsorted.len() <= MAX_WHOLE).then(|| {
+            let region = Region::new(sites, &visits, |_| true);
             let plan = Plan::new(&region);
             (region, plan)
         });
         Self {
-            ground,
+            sites,
             random: Random::new(seed),
-            steps: visits.steps(ground),
-            work,
+            steps: visits.steps(sites),
+            unsorted,
             successor,
             shortest: visits.clone(),
             visits,
@@ -190,8 +190,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Anneals the whole tour, longer and longer, or a part of it, of the size and for the time that suit how often
-    /// every part has had its turn.
+    /// Anneals the whole tour, with more and more moves, or a part of it whose size and number of moves grow with the
+    /// number of rounds per part.
     fn round(&mut self, budget: &Budget) {
         self.rounds += 1;
         if let Some((region, mut plan)) = self.whole.take() {
@@ -205,9 +205,9 @@ impl<'a> Search<'a> {
             return;
         }
         if self.rounds <= RESTARTS {
-            self.start_anew(budget);
+            self.restart(budget);
         }
-        let turns = self.rounds * SMALLEST_PART / self.work.len() as u64;
+        let turns = self.rounds * SMALLEST_PART / self.unsorted.len() as u64;
         let cells = (SMALLEST_PART + 5 * turns).min(LARGEST_PART);
         let schedule = Schedule {
             changes: (400 + 200 * turns).min(10_000),
@@ -218,45 +218,45 @@ impl<'a> Search<'a> {
         self.arrange(&region, &mut Plan::new(&region), schedule, budget);
     }
 
-    /// Joins the cheapest carriage again, in another order.
-    fn start_anew(&mut self, budget: &Budget) {
+    /// Merges the cycles of the minimum-cost plan again, in a different order.
+    fn restart(&mut self, budget: &Budget) {
         let random = Some(&mut self.random);
-        let tour = wide::connect(self.ground, self.successor, Some(budget), random);
-        let visits = tour.and_then(|tour| Visits::of_tour(self.ground, &tour));
+        let tour = connect(self.sites, self.successor, Some(budget), random);
+        let visits = tour.and_then(|tour| Visits::of_tour(self.sites, &tour));
         if let Some(visits) = visits {
             self.keep(visits);
         }
     }
 
-    /// A square around a cell at random, which holds about so many cells that are not black.
+    /// Returns a square region around a random cell that holds about `cells` cells that are not black.
     fn random_part(&mut self, cells: u64) -> Region {
-        let shape = self.ground.instance.shape;
-        let area = shape.cells() as f64 * cells as f64 / self.work.len() as f64;
+        let shape = self.sites.instance.shape;
+        let area = shape.cells() as f64 * cells as f64 / self.unsorted.len() as f64;
         let reach = (area.sqrt() / 2.0).ceil() as i32;
-        let centre = self.work[self.random.below(self.work.len())];
-        let centre = self.ground.point(centre);
-        Region::new(self.ground, &self.visits, |place| {
-            let point = self.ground.point(place);
+        let centre = self.unsorted[self.random.below(self.unsorted.len())];
+        let centre = self.sites.point(centre);
+        Region::new(self.sites, &self.visits, |site| {
+            let point = self.sites.point(site);
             let away = (point.row - centre.row).abs();
             away.max((point.column - centre.column).abs()) <= reach
         })
     }
 
-    /// Anneals a region, and keeps the tour if it is not longer.
+    /// Anneals a region and keeps the tour if it is not longer.
     fn arrange(&mut self, region: &Region, plan: &mut Plan, schedule: Schedule, budget: &Budget) {
         let mut annealing = Annealing::new(region, &mut self.random);
         let Some(found) = annealing.run(plan, schedule, budget) else {
             return;
         };
         let list = region.put_back(&self.visits, &found.order);
-        if let Some(visits) = Visits::new(self.ground, list) {
+        if let Some(visits) = Visits::new(self.sites, list) {
             self.keep(visits);
         }
     }
 
-    /// Goes on with a tour unless it is longer.
+    /// Replaces the current tour unless the new one is longer.
     fn keep(&mut self, visits: Visits) {
-        let steps = visits.steps(self.ground);
+        let steps = visits.steps(self.sites);
         if steps < self.steps {
             self.shortest.clone_from(&visits);
         }
@@ -287,12 +287,12 @@ mod tests {
         let budget = &Budget::unlimited();
         for (layout, colours) in [("scatter", 2), ("scatter", 5), ("sparse", 3), ("blocks", 4)] {
             let instance = grid(layout, 18, colours);
-            let ground = Ground::new(&instance);
-            let carriage = Carriage::cheapest(&ground, budget);
-            let tour = wide::connect(&ground, &carriage.successor, None, None).unwrap();
-            let visits = Visits::of_tour(&ground, &tour).expect("a first tour can be walked");
-            let before = visits.steps(&ground);
-            let mut search = Search::new(&ground, &carriage.successor, visits, 1);
+            let sites = Sites::new(&instance);
+            let transport = TransportPlan::cheapest(&sites, budget);
+            let tour = connect(&sites, &transport.successor, None, None).unwrap();
+            let visits = Visits::of_tour(&sites, &tour).expect("a first tour can be walked");
+            let before = visits.steps(&sites);
+            let mut search = Search::new(&sites, &transport.successor, visits, 1);
             let mut arranged = 0;
             for _ in 0..40 {
                 let region = search.random_part(25);
@@ -305,14 +305,14 @@ mod tests {
                 let found = annealing.run(&mut Plan::new(&region), schedule, budget);
                 let found = found.expect("the tour that was there is one");
                 let list = region.put_back(&search.visits, &found.order);
-                if let Some(visits) = Visits::new(&ground, list) {
+                if let Some(visits) = Visits::new(&sites, list) {
                     arranged += 1;
                     search.keep(visits);
                 }
             }
             assert!(arranged > 30, "{arranged} of 40 on {layout}");
             assert!(search.steps <= before);
-            assert_eq!(search.steps, search.visits.steps(&ground));
+            assert_eq!(search.steps, search.visits.steps(&sites));
         }
     }
 }

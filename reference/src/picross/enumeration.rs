@@ -1,0 +1,195 @@
+//! Enumerates solutions by line solving, probing, a short backtracking search and SAT, each applied to what the
+//! previous stage has left open.
+//!
+//! **What.** 1. Line solving: every line is solved completely with bit-parallel dynamic programming; lines that cross
+//! changed cells are solved again. Long lines are split into independent segments. 2. Probing: both colours of every
+//! unknown cell are propagated; a colour that leads to a conflict is ruled out, and conclusions that both colours share
+//! are kept. A second pass also uses binary implications learnt by probing. 3. A short backtracking search branches on
+//! the most constrained cells. 4. The remaining cells are encoded as clauses for a CDCL solver, whose phase hints come
+//! from belief propagation. If the encoding would be too large, the backtracking search continues instead.
+//!
+//! **Guarantee.** Finds a solution or proves that there is none. If two solutions are requested, it finds both or
+//! proves uniqueness. The result is deterministic.
+//!
+//! **Complexity.** O(k + log n) for a line of n ≤ 127 cells with k blocks, O(k·n/64·log n) for longer lines; for u
+//! unknown cells at most O(u) lines per probe and O(u²) lines per round of probing. The total time can be exponential
+//! in u.
+//!
+//! **Source.** The stages follow the solvers of the webpbn survey (Wolter) and Batenburg and Kosters, "Solving
+//! Nonograms by combining relaxations" (2009); the order encoding follows Tamura et al.; belief propagation is due to
+//! Pearl (1988), and guides the SAT solver as in Braunstein, Mézard and Zecchina, "Survey propagation" (2005).
+
+mod backtracking;
+mod belief_propagation;
+mod implications;
+mod line;
+mod long_line;
+mod marginals;
+mod partial_grid;
+mod probe;
+mod probe_cache;
+mod sat_encoding;
+mod segments;
+
+#[cfg(test)]
+mod tests;
+
+use self::partial_grid::{Halt, PartialGrid, SolutionList};
+use self::probe::Prober;
+use self::sat_encoding::SatEncoding;
+use crate::picross::{Answer, Instance};
+use crate::{Budget, Unsolved};
+
+/// The strongest technique that is needed to solve a puzzle or to prove that it has no solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::picross) enum Difficulty {
+    /// Line solving.
+    Lines,
+    /// Probing with line solving. Like line solving it has a unique fixed point, so a recipe may require it.
+    Probing,
+    /// A short backtracking search.
+    Search,
+    /// More decisions than the short search makes.
+    Clauses,
+}
+
+impl Difficulty {
+    pub(in crate::picross) fn name(self) -> &'static str {
+        match self {
+            Self::Lines => "lines",
+            Self::Probing => "probing",
+            Self::Search => "search",
+            Self::Clauses => "sat",
+        }
+    }
+}
+
+/// The result of an enumeration.
+#[derive(Debug)]
+pub(in crate::picross) struct Enumeration {
+    /// Distinct solutions, at most as many as requested.
+    pub(in crate::picross) solutions: Vec<Answer>,
+    /// Whether it is proved that there are no other solutions.
+    pub(in crate::picross) exhausted: bool,
+    pub(in crate::picross) difficulty: Difficulty,
+    pub(in crate::picross) guesses: u64,
+}
+
+/// Searches for up to `wanted` distinct solutions. The first one does not depend on `wanted`.
+pub(in crate::picross) fn enumerate(
+    instance: &Instance,
+    budget: &Budget,
+    wanted: usize,
+) -> Result<Enumeration, Unsolved> {
+    let mut grid = PartialGrid::new(instance, budget)?;
+    let mut solutions = SolutionList {
+        wanted,
+        found: Vec::new(),
+    };
+    let mut statistics = Statistics {
+        difficulty: Difficulty::Lines,
+        guesses: 0,
+    };
+    let halt = run(&mut grid, &mut solutions, &mut statistics);
+    Ok(Enumeration {
+        solutions: solutions.found,
+        // A conflict at the root level proves that there are no solutions besides those found.
+        exhausted: halt == Err(Halt::Conflict),
+        difficulty: statistics.difficulty,
+        guesses: statistics.guesses,
+    })
+}
+
+/// Returns whether line solving, or probing if `most` allows it, decides a puzzle; `None` if they do not.
+pub(in crate::picross) fn logical_difficulty(
+    instance: &Instance,
+    most: Difficulty,
+) -> Result<Option<Difficulty>, Unsolved> {
+    let budget = Budget::unlimited();
+    let mut grid = PartialGrid::new(instance, &budget)?;
+    if grid.propagate() == Err(Halt::Conflict) || grid.is_complete() {
+        return Ok(Some(Difficulty::Lines));
+    }
+    if most == Difficulty::Lines {
+        return Ok(None);
+    }
+    let mut prober = Prober::new(instance.shape.cells());
+    let probed = prober.exhaust(&mut grid, false, &mut SolutionList::default());
+    let decided = probed == Err(Halt::Conflict) || grid.is_complete();
+    Ok(decided.then_some(Difficulty::Probing))
+}
+
+/// Returns how many cells line solving leaves unknown, and how many of these probing does. Returns `None` if line
+/// solving leaves fewer than `least`.
+pub(in crate::picross) fn unknown_after_logic(
+    instance: &Instance,
+    least: usize,
+) -> Result<Option<(usize, usize)>, Unsolved> {
+    let budget = Budget::unlimited();
+    let mut grid = PartialGrid::new(instance, &budget)?;
+    let open = |grid: &PartialGrid| instance.shape.cells() - grid.trail().len();
+    // With an unlimited budget only a conflict stops propagation.
+    if grid.propagate().is_err() || open(&grid) < least {
+        return Ok(None);
+    }
+    let by_lines = open(&grid);
+    let mut prober = Prober::new(instance.shape.cells());
+    let probed = prober.exhaust(&mut grid, false, &mut SolutionList::default());
+    Ok(probed.is_ok().then(|| (by_lines, open(&grid))))
+}
+
+/// The largest number of unknown cells for which binary implications are learnt.
+const MAX_IMPLICATION_CELLS: usize = 4000;
+
+struct Statistics {
+    difficulty: Difficulty,
+    guesses: u64,
+}
+
+/// Runs the stages in order. It always stops with an error: out of budget, enough solutions, or a conflict when there
+/// are no more solutions.
+fn run(
+    grid: &mut PartialGrid,
+    solutions: &mut SolutionList,
+    statistics: &mut Statistics,
+) -> Result<(), Halt> {
+    grid.propagate()?;
+    stop_if_complete(grid, solutions)?;
+    statistics.difficulty = Difficulty::Probing;
+    let mut prober = Prober::new(grid.instance().shape.cells());
+    prober.exhaust(grid, false, solutions)?;
+    stop_if_complete(grid, solutions)?;
+    statistics.difficulty = Difficulty::Search;
+    // On large grids there would be too many implications.
+    if grid.instance().shape.cells() - grid.trail().len() <= MAX_IMPLICATION_CELLS {
+        prober.exhaust(grid, true, solutions)?;
+        stop_if_complete(grid, solutions)?;
+    }
+    let most_solves = if SatEncoding::fits(grid) {
+        backtracking::MAX_SHORT_SOLVES
+    } else {
+        u64::MAX
+    };
+    let guesses = &mut statistics.guesses;
+    backtracking::backtrack(grid, &mut prober, most_solves, guesses, solutions)?;
+    statistics.difficulty = Difficulty::Clauses;
+    let before = statistics.guesses;
+    let mut sat = SatEncoding::new(grid, before)?;
+    for solution in &solutions.found {
+        sat.exclude(solution);
+    }
+    loop {
+        let next = sat.next_solution();
+        statistics.guesses = before + sat.guesses();
+        solutions.take(next?)?;
+    }
+}
+
+/// Records the solution of a complete grid. There can be no other.
+fn stop_if_complete(grid: &PartialGrid, solutions: &mut SolutionList) -> Result<(), Halt> {
+    if grid.is_complete() {
+        solutions.take(grid.answer())?;
+        return Err(Halt::Conflict);
+    }
+    Ok(())
+}

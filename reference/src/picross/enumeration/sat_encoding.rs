@@ -1,0 +1,265 @@
+//! Encodes the remaining cells as clauses for the SAT solver.
+//!
+//! Variables are the unknown cells and, for block j of an open line and position p, "block j starts at or before p"
+//! (order encoding). The clauses have at most three literals: starts are ordered, blocks are separated, a cell covered
+//! by a block is black, and a cell between two blocks is white.
+
+use super::belief_propagation::Beliefs;
+use super::long_line::LongLineSolver;
+use super::marginals::Marginals;
+use super::partial_grid::{Halt, PartialGrid};
+use super::segments::Segment;
+use crate::picross::Answer;
+use crate::sat::{Literal, SatResult, Solver};
+use crate::{Budget, Shape};
+
+/// Enumerates solutions with the SAT solver. Blocking clauses exclude those that were already returned.
+pub(super) struct SatEncoding<'a> {
+    solver: Solver,
+    budget: &'a Budget,
+    /// The largest number of decisions.
+    most: Option<u64>,
+    shape: Shape,
+    /// The known colours, and the variables of the other cells.
+    cells: Vec<Truth>,
+}
+
+/// A constant or a literal.
+#[derive(Clone, Copy)]
+enum Truth {
+    Known(bool),
+    Open(Literal),
+}
+
+impl Truth {
+    fn not(self) -> Self {
+        match self {
+            Self::Known(value) => Self::Known(!value),
+            Self::Open(literal) => Self::Open(!literal),
+        }
+    }
+}
+
+/// Work for a start that becomes a variable with its clauses, and for a tick of the SAT solver.
+const START_WORK: u64 = 600;
+const STEP_WORK: u64 = 45;
+
+/// Decisions between two checks of the budget.
+const GUESSES_BETWEEN_CHECKS: u64 = 64;
+
+/// The largest number of start variables; each takes about 400 bytes including its clauses.
+const MOST_STARTS: usize = 1 << 20;
+
+impl<'a> SatEncoding<'a> {
+    /// Returns whether the encoding is small enough.
+    pub(super) fn fits(grid: &PartialGrid) -> bool {
+        let starts = |segment: &Segment| {
+            let clue = grid.clue(segment);
+            let needed: usize = clue.iter().map(|&run| run as usize + 1).sum();
+            clue.len() * (segment.cells.len() + 2 - needed)
+        };
+        grid.open_segments().map(starts).sum::<usize>() <= MOST_STARTS
+    }
+
+    pub(super) fn new(grid: &PartialGrid<'a>, guesses: u64) -> Result<Self, Halt> {
+        let instance = grid.instance();
+        let most = grid.budget().iterations();
+        let beliefs = Beliefs::of(grid);
+        let mut solver = Solver::default();
+        let cells = (0..instance.shape.cells()).map(|cell| match grid.colour(cell) {
+            Some(black) => Truth::Known(black),
+            None => Truth::Open(solver.variable(beliefs.probably_black(cell))),
+        });
+        let cells: Vec<_> = cells.collect();
+        let mut sat = Self {
+            solver,
+            budget: grid.budget(),
+            most: most.map(|most| most.saturating_sub(guesses)),
+            shape: instance.shape,
+            cells,
+        };
+        let mut lines = LongLineSolver::default();
+        let mut marginals = Marginals::default();
+        for segment in grid.open_segments() {
+            if sat.budget.expired() {
+                return Err(Halt::Stopped);
+            }
+            let colours: Vec<_> = grid.cells(segment).map(|cell| sat.cells[cell]).collect();
+            let [mut black, mut white] = grid.sets(segment);
+            let clue = grid.clue(segment);
+            lines.solve(colours.len(), clue, &mut black, &mut white);
+            let starts = (0..clue.len()).map(|block| lines.starts(block).collect());
+            let starts: Vec<Vec<usize>> = starts.collect();
+            let count: usize = starts.iter().map(Vec::len).sum();
+            sat.budget.spend(START_WORK * count as u64);
+            let hints = beliefs
+                .compute_marginals(grid, segment, &mut marginals)
+                .then_some(&marginals);
+            sat.add_segment(&colours, clue, &starts, hints);
+        }
+        Ok(sat)
+    }
+
+    /// Returns the number of decisions.
+    pub(super) fn guesses(&self) -> u64 {
+        self.solver.decisions()
+    }
+
+    /// Returns a solution that was not returned before. Fails with a conflict if there is none.
+    pub(super) fn next_solution(&mut self) -> Result<Answer, Halt> {
+        let (budget, most) = (self.budget, self.most);
+        let mut counted = self.solver.ticks();
+        let outcome = self.solver.solve(|guesses, steps| {
+            if guesses.is_multiple_of(GUESSES_BETWEEN_CHECKS) {
+                budget.spend(STEP_WORK * (steps - counted));
+                counted = steps;
+                if budget.expired() {
+                    return false;
+                }
+            }
+            most.is_none_or(|most| guesses < most)
+        });
+        budget.spend(STEP_WORK * (self.solver.ticks() - counted));
+        match outcome {
+            SatResult::Satisfiable => {}
+            SatResult::Unsatisfiable => return Err(Halt::Conflict),
+            SatResult::Stopped => return Err(Halt::Stopped),
+        }
+        let black = self.cells.iter().map(|cell| match *cell {
+            Truth::Known(black) => black,
+            Truth::Open(literal) => self.solver.holds(literal),
+        });
+        let black = black.collect();
+        let answer = Answer {
+            shape: self.shape,
+            black,
+        };
+        self.exclude(&answer);
+        // If there are several solutions, some are often nearly equal.
+        self.solver.follow_model();
+        Ok(answer)
+    }
+
+    /// Adds a blocking clause for a solution.
+    pub(super) fn exclude(&mut self, answer: &Answer) {
+        let cells = self.cells.iter().zip(&answer.black);
+        let others: Vec<_> = cells
+            .map(|(&cell, &black)| if black { cell.not() } else { cell })
+            .collect();
+        self.add(&others);
+    }
+
+    fn add(&mut self, literals: &[Truth]) {
+        let mut clause = Vec::with_capacity(literals.len());
+        for &literal in literals {
+            match literal {
+                Truth::Known(true) => return,
+                Truth::Known(false) => {}
+                Truth::Open(literal) => clause.push(literal),
+            }
+        }
+        self.solver.add(&clause);
+    }
+
+    fn add_segment(
+        &mut self,
+        colours: &[Truth],
+        clue: &[u32],
+        starts: &[Vec<usize>],
+        marginals: Option<&Marginals>,
+    ) {
+        let blocks: Vec<Block> = starts
+            .iter()
+            .zip(clue)
+            .enumerate()
+            .map(|(block, (starts, &run))| {
+                let hint = |at| marginals.is_some_and(|marginals| marginals.by(block, at));
+                self.add_block(starts, run as usize, hint)
+            })
+            .collect();
+        let following = blocks.iter().zip(starts).skip(1);
+        for (block, (next, starts)) in blocks.iter().zip(following) {
+            // The next block starts at p only if this one ends before p - 1.
+            for &p in starts {
+                let early = p.checked_sub(block.run + 1).map(|q| block.by(q));
+                let early = early.unwrap_or(Truth::Known(false));
+                self.add(&[next.by(p).not(), early]);
+            }
+        }
+        // At other positions it is known which block covers a cell.
+        for block in &blocks {
+            let to = block.last() + block.run;
+            for (at, &black) in colours.iter().enumerate().take(to).skip(block.first) {
+                self.add(&[block.by(at).not(), block.ended(at), black]);
+            }
+        }
+        for gap in 0..=blocks.len() {
+            let before = gap.checked_sub(1).map(|before| &blocks[before]);
+            let next = blocks.get(gap);
+            let from = before.map_or(0, |block| block.first + block.run);
+            let to = next.map_or(colours.len(), Block::last);
+            for (at, &black) in colours.iter().enumerate().take(to).skip(from) {
+                let over = before.map_or(Truth::Known(true), |block| block.ended(at));
+                let begun = next.map_or(Truth::Known(false), |block| block.by(at));
+                self.add(&[over.not(), begun, black.not()]);
+            }
+        }
+    }
+
+    /// Adds the variables of a block that can start at these positions.
+    fn add_block(
+        &mut self,
+        starts: &[usize],
+        run: usize,
+        hint_by: impl Fn(usize) -> bool,
+    ) -> Block {
+        let (first, last) = match (starts.first(), starts.last()) {
+            (Some(&first), Some(&last)) => (first, last),
+            _ => (0, 0),
+        };
+        let mut can_start = starts.iter().copied().peekable();
+        let mut by: Vec<Truth> = Vec::with_capacity(last - first);
+        for p in first..last {
+            let previous = by.last().copied();
+            if can_start.next_if_eq(&p).is_some() {
+                let started = Truth::Open(self.solver.variable(hint_by(p)));
+                if let Some(previous) = previous {
+                    self.add(&[previous.not(), started]);
+                }
+                by.push(started);
+            } else {
+                // No new start is possible here.
+                by.push(previous.unwrap_or(Truth::Known(false)));
+            }
+        }
+        Block { first, run, by }
+    }
+}
+
+/// A block of a line with unknown cells.
+struct Block {
+    first: usize,
+    run: usize,
+    /// From the first position on, whether the block starts at or before it; later it certainly does.
+    by: Vec<Truth>,
+}
+
+impl Block {
+    /// Returns the last position where the block can start.
+    fn last(&self) -> usize {
+        self.first + self.by.len()
+    }
+
+    fn by(&self, p: usize) -> Truth {
+        match p.checked_sub(self.first) {
+            None => Truth::Known(false),
+            Some(index) => self.by.get(index).copied().unwrap_or(Truth::Known(true)),
+        }
+    }
+
+    /// Returns whether the block lies entirely before cell `at`.
+    fn ended(&self, at: usize) -> Truth {
+        at.checked_sub(self.run)
+            .map_or(Truth::Known(false), |p| self.by(p))
+    }
+}

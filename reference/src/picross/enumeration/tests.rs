@@ -1,0 +1,4 @@
+//! Checks the stages against exhaustive enumeration.
+
+mod lines;
+mod stages;

@@ -1,4 +1,0 @@
-//! The stages against trying everything.
-
-mod boards;
-mod lines;
