@@ -1,0 +1,189 @@
+//! Tests of the rules and of the assembled filter, by an interpreter of classic BPF.
+
+use libc::{c_long, sock_filter};
+
+use super::bpf::{ARCHITECTURE, X32_BIT};
+use super::rules::{Action, rules};
+use super::*;
+
+/// What the kernel would answer, by an interpreter of the few instructions that are used.
+fn decide(filter: &Filter, call: u32, arguments: [u64; 6]) -> u32 {
+    let mut data = Vec::new();
+    data.extend(call.to_ne_bytes());
+    data.extend(ARCHITECTURE.to_ne_bytes());
+    data.extend(0_u64.to_ne_bytes());
+    data.extend(arguments.iter().flat_map(|a| a.to_ne_bytes()));
+    let (mut at, mut held) = (0, 0_u32);
+    loop {
+        let sock_filter { code, jt, jf, k } = filter.0[at];
+        let code = u32::from(code);
+        at += 1;
+        let mut branch = |taken: bool| at += usize::from(if taken { jt } else { jf });
+        match (code & 7, code & 0xf0) {
+            (libc::BPF_LD, _) => {
+                let word = &data[k as usize..][..4];
+                held = u32::from_ne_bytes(word.try_into().unwrap());
+            }
+            (libc::BPF_ALU, libc::BPF_AND) => held &= k,
+            (libc::BPF_JMP, libc::BPF_JA) => at += k as usize,
+            (libc::BPF_JMP, libc::BPF_JEQ) => branch(held == k),
+            (libc::BPF_JMP, libc::BPF_JGE) => branch(held >= k),
+            (libc::BPF_JMP, libc::BPF_JSET) => branch(held & k != 0),
+            (libc::BPF_RET, _) => return k,
+            other => panic!("unknown instruction {other:?}"),
+        }
+    }
+}
+
+fn call(filter: &Filter, number: c_long, arguments: &[i64]) -> u32 {
+    let mut all = [0; 6];
+    for (to, &from) in all.iter_mut().zip(arguments) {
+        *to = from as u64;
+    }
+    decide(filter, number as u32, all)
+}
+
+const ALLOW: u32 = libc::SECCOMP_RET_ALLOW;
+
+fn error(number: i32) -> u32 {
+    libc::SECCOMP_RET_ERRNO | number as u32
+}
+
+#[test]
+fn every_number_gets_the_decision_of_its_rule() {
+    for build in [false, true] {
+        let filter = Filter::new(build);
+        let rules = rules(build);
+        for call in 0..1000 {
+            let rule = rules.iter().find(|(number, _)| *number == call);
+            let found = decide(&filter, call, [0; 6]);
+            match rule {
+                None => assert_eq!(found, error(libc::ENOSYS), "{call}"),
+                Some((_, rule)) if rule.clauses.is_empty() => {
+                    let Action::Fail(number) = rule.otherwise else {
+                        assert_eq!(found, ALLOW, "{call}");
+                        continue;
+                    };
+                    assert_eq!(found, error(number), "{call}");
+                }
+                Some(_) => assert_ne!(found, error(libc::ENOSYS), "{call}"),
+            }
+        }
+        assert_eq!(decide(&filter, X32_BIT, [0; 6]), error(libc::ENOSYS));
+        let distinct: std::collections::BTreeSet<u32> = rules.iter().map(|r| r.0).collect();
+        assert_eq!(distinct.len(), rules.len(), "a call is listed twice");
+    }
+}
+
+#[test]
+fn arguments_decide() {
+    let (run, build) = (Filter::new(false), Filter::new(true));
+    let refused = error(libc::EPERM);
+    let private = i64::from(libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
+    let shared = i64::from(libc::MAP_SHARED | libc::MAP_ANONYMOUS);
+    let validated = i64::from(libc::MAP_SHARED_VALIDATE | libc::MAP_ANONYMOUS);
+    for (number, arguments, expected) in [
+        (libc::SYS_mmap, vec![0, 1, 3, private], ALLOW),
+        (libc::SYS_mmap, vec![0, 1, 3, shared], refused),
+        (libc::SYS_mmap, vec![0, 1, 3, validated], refused),
+        (
+            libc::SYS_mmap,
+            vec![0, 1, 3, i64::from(libc::MAP_SHARED)],
+            ALLOW,
+        ),
+        (libc::SYS_clone, vec![i64::from(libc::CLONE_VM)], ALLOW),
+        (
+            libc::SYS_clone,
+            vec![i64::from(libc::CLONE_NEWNET)],
+            refused,
+        ),
+        (libc::SYS_prlimit64, vec![0, 7, 1], ALLOW),
+        (libc::SYS_prlimit64, vec![1, 7, 0], refused),
+        (libc::SYS_prlimit64, vec![1, 7, 1], refused),
+        // A pointer whose low half is that of a null pointer.
+        (libc::SYS_prlimit64, vec![1, 7, 1 << 32], refused),
+        (libc::SYS_setpriority, vec![0, 0, 19], ALLOW),
+        (libc::SYS_setpriority, vec![0, 1, 19], refused),
+        (libc::SYS_setpriority, vec![2, 0, 19], refused),
+        (libc::SYS_sched_setscheduler, vec![1], refused),
+        (libc::SYS_fcntl, vec![0, i64::from(libc::F_SETFD)], ALLOW),
+        (
+            libc::SYS_fcntl,
+            vec![0, i64::from(libc::F_SETLK)],
+            error(libc::ENOLCK),
+        ),
+        (
+            libc::SYS_fcntl,
+            vec![0, i64::from(libc::F_SETPIPE_SZ)],
+            refused,
+        ),
+        (
+            libc::SYS_fcntl,
+            vec![0, i64::from(libc::F_SETLEASE)],
+            refused,
+        ),
+        (libc::SYS_flock, vec![0], error(libc::ENOLCK)),
+        (libc::SYS_prctl, vec![i64::from(libc::PR_SET_NAME)], ALLOW),
+        (
+            libc::SYS_prctl,
+            vec![i64::from(libc::PR_SET_SECCOMP)],
+            refused,
+        ),
+    ] {
+        let found = call(&run, number, &arguments);
+        assert_eq!(found, expected, "call {number} with {arguments:?}");
+    }
+    assert_eq!(call(&build, libc::SYS_flock, &[0]), ALLOW);
+    assert_eq!(
+        call(&build, libc::SYS_fcntl, &[0, libc::F_SETLK.into()]),
+        ALLOW
+    );
+}
+
+#[test]
+fn sockets_and_their_options_are_few() {
+    const UNIX: i64 = libc::AF_UNIX as i64;
+    const INET: i64 = libc::AF_INET as i64;
+    const STREAM: i64 = libc::SOCK_STREAM as i64;
+    const DATAGRAM: i64 = libc::SOCK_DGRAM as i64;
+    const CLOEXEC: i64 = libc::SOCK_CLOEXEC as i64;
+    let filter = Filter::new(false);
+    let no_family = error(libc::EAFNOSUPPORT);
+    let no_option = error(libc::ENOPROTOOPT);
+    for (number, arguments, expected) in [
+        (libc::SYS_socket, vec![UNIX, STREAM | CLOEXEC, 0], ALLOW),
+        (libc::SYS_socket, vec![INET, STREAM | CLOEXEC, 6], ALLOW),
+        (libc::SYS_socket, vec![INET, DATAGRAM, 17], ALLOW),
+        (libc::SYS_socket, vec![INET, DATAGRAM, 136], no_family),
+        (libc::SYS_socket, vec![INET, STREAM, 262], no_family),
+        (libc::SYS_socket, vec![INET, 3, 1], no_family),
+        (libc::SYS_socket, vec![10, STREAM, 0], no_family),
+        (libc::SYS_socket, vec![40, STREAM, 0], no_family),
+        (libc::SYS_socketpair, vec![UNIX, STREAM, 0], ALLOW),
+        (libc::SYS_socketpair, vec![40, STREAM, 0], no_family),
+        (
+            libc::SYS_setsockopt,
+            vec![3, 1, i64::from(libc::SO_REUSEADDR)],
+            ALLOW,
+        ),
+        (
+            libc::SYS_setsockopt,
+            vec![3, 1, i64::from(libc::SO_SNDBUF)],
+            no_option,
+        ),
+        // IPV6_FLOWLABEL_MGR
+        (libc::SYS_setsockopt, vec![3, 41, 32], no_option),
+        (libc::SYS_setsockopt, vec![3, 6, 1], ALLOW),
+        (
+            libc::SYS_getsockopt,
+            vec![3, 1, i64::from(libc::SO_ERROR)],
+            ALLOW,
+        ),
+        // SO_COOKIE and SO_NETNS_COOKIE
+        (libc::SYS_getsockopt, vec![3, 1, 57], no_option),
+        (libc::SYS_getsockopt, vec![3, 1, 71], no_option),
+    ] {
+        let found = call(&filter, number, &arguments);
+        assert_eq!(found, expected, "call {number} with {arguments:?}");
+    }
+}
