@@ -9,7 +9,7 @@ use std::path::Path;
 use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, RawDir};
 use rustix::io::Errno;
 
-use super::step;
+use super::resolve::step;
 
 /// Removes a folder or a file that the user named, if it is there.
 pub fn remove_tree(path: &Path) -> io::Result<()> {

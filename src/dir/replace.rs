@@ -1,0 +1,74 @@
+//! Replaces files as a whole: readers see the old content or the new one.
+
+use std::ffi::OsStr;
+use std::io::{self, Write};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::time::Duration;
+
+use rustix::fs::AtFlags;
+
+use super::{Dir, random};
+
+/// What the names of files begin with that are being written.
+const TEMPORARY: &str = ".new-";
+
+impl Dir {
+    /// Writes a file as a whole: readers see the old content or the new one, also after a power cut. Missing folders
+    /// on the way are created.
+    pub fn replace(&self, name: impl AsRef<Path>, content: &[u8]) -> io::Result<()> {
+        self.replace_with_mode(name.as_ref(), content, 0o666)
+    }
+
+    /// As [`Dir::replace`], with permission bits for the new file.
+    pub fn replace_with_mode(&self, name: &Path, content: &[u8], mode: u32) -> io::Result<()> {
+        let (folder, file_name) = self.parent(name)?;
+        let temporary = format!("{TEMPORARY}{:016x}", random());
+        let write = || {
+            let mut file = folder.create_new(&temporary, mode)?;
+            file.write_all(content)?;
+            file.sync_data()?;
+            rustix::fs::renameat(&folder.handle, &temporary, &folder.handle, file_name)?;
+            Ok(())
+        };
+        let written = write();
+        if written.is_err() {
+            let _ = rustix::fs::unlinkat(&folder.handle, &temporary, AtFlags::empty());
+        } else {
+            folder.sync()?;
+        }
+        written
+    }
+
+    /// Removes files of this folder that a killed [`Dir::replace`] left behind, if they are older than `age`.
+    pub fn remove_leftovers(&self, age: Duration) {
+        for entry in self.entries().unwrap_or_default() {
+            let is_leftover = entry.name.as_bytes().starts_with(TEMPORARY.as_bytes());
+            let modified = || self.modified(&entry.name);
+            if is_leftover
+                && modified().is_ok_and(|time| time.elapsed().is_ok_and(|since| since >= age))
+            {
+                let _ = self.remove_file(&entry.name);
+            }
+        }
+    }
+
+    /// The folder that holds `name`, created where it is missing, and the last component.
+    fn parent<'n>(&self, name: &'n Path) -> io::Result<(Self, &'n OsStr)> {
+        self.split(name, |folder| self.create_dir(folder))
+    }
+}
+
+/// Writes a file that the user named as a whole: readers see the old content or the new one.
+pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
+    let folder = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    // A device or a FIFO that the user named is written to as it is.
+    if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        return std::fs::write(path, content);
+    }
+    let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+    Dir::open(folder)?.replace(name, content)
+}
