@@ -14,12 +14,13 @@ use rustix::process::{Pid, PidfdFlags, WaitOptions, pidfd_open, waitpid};
 
 use super::Accounting;
 use super::cgroup::{Group, Groups};
+use super::channel::{Channel, Received};
 use super::identity::Identity;
 use super::init::{Init, pin};
 use super::mounts;
 use super::namespaces::{self, NetworkCounters};
 use super::procfs;
-use super::protocol::{Channel, End, Message, Offer, Received, Report, Setup};
+use super::protocol::{End, Message, Offer, Report, Setup};
 use super::seccomp::Filter;
 
 /// The whole life of a launcher; its standard input is the socket to the judge.

@@ -3,41 +3,15 @@
 //! Nothing here waits for the processes that are looked at, except [`exact_memory`]: it walks their memory maps, which
 //! a program that changes its own all the time can delay.
 
-use std::fs::{self, File};
+mod machine;
+mod memory;
+
+use std::fs;
 use std::io;
-use std::os::unix::fs::FileExt;
-use std::sync::OnceLock;
 use std::time::Duration;
 
-/// What is known of the whole machine, which cannot be seen from inside a sandbox.
-#[derive(Debug)]
-struct Machine {
-    most_areas: u64,
-    socket_buffer: u64,
-    /// Kept open: its counters change.
-    counters: Option<File>,
-}
-
-static MACHINE: OnceLock<Machine> = OnceLock::new();
-
-/// Looks at the machine; called before the view of files is changed. Processes made later know it too.
-pub(super) fn remember_machine() {
-    machine();
-}
-
-fn machine() -> &'static Machine {
-    MACHINE.get_or_init(|| {
-        let number = |path: &str, otherwise: u64| {
-            let text = fs::read_to_string(path).unwrap_or_default();
-            text.trim().parse().unwrap_or(otherwise)
-        };
-        Machine {
-            most_areas: number("/proc/sys/vm/max_map_count", 65_530),
-            socket_buffer: number("/proc/sys/net/core/wmem_default", 212_992),
-            counters: File::open("/proc/vmstat").ok(),
-        }
-    })
-}
+pub(super) use self::machine::{most_areas, oom_kills, remember_machine, socket_buffers_kib};
+pub(super) use self::memory::{AREA_BYTES, ExactMemory, exact_memory, page_tables_kib};
 
 /// Which processes belong to a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -204,111 +178,6 @@ pub(super) fn processors_in_use(pid: u32) -> f64 {
         }
     };
     threads.filter_map(share).sum()
-}
-
-/// The memory that page tables of a process take.
-pub(super) fn page_tables_kib(pid: u32) -> u64 {
-    let found = of_living_thread(pid, "status", |status| field_kib(status, "VmPTE:"));
-    found.unwrap_or(0)
-}
-
-/// What a file of a process tells: a process whose first thread has ended tells nothing itself, but its threads do.
-fn of_living_thread<T>(pid: u32, name: &str, told: impl Fn(&str) -> Option<T>) -> Option<T> {
-    let read = |path: &str| told(&fs::read_to_string(path).ok()?);
-    read(&format!("/proc/{pid}/{name}")).or_else(|| {
-        let threads = fs::read_dir(format!("/proc/{pid}/task")).ok()?.flatten();
-        let mut paths = threads.map(|thread| format!("{}/{name}", thread.path().display()));
-        paths.find_map(|path| read(&path))
-    })
-}
-
-fn field_kib(text: &str, name: &str) -> Option<u64> {
-    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
-    line.split_whitespace().next()?.parse().ok()
-}
-
-/// What a part of address space costs the kernel, at least.
-pub(super) const AREA_BYTES: u64 = 256;
-
-/// Memory of processes with every page counted once.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct ExactMemory {
-    /// Pages of files and of no file.
-    pub(super) private_kib: u64,
-    /// Pages of temporary space, and other memory that has a name.
-    pub(super) shared_kib: u64,
-    /// Parts of address space, each of which costs the kernel memory.
-    pub(super) areas: u64,
-}
-
-/// Walks the memory maps of processes. The kernel may wait for a process that is changing its own. A process that lives
-/// but keeps its memory maps to itself, such as one whose file nobody may read, counts with all that it has.
-pub(super) fn exact_memory(processes: &[u32]) -> ExactMemory {
-    let mut total = ExactMemory::default();
-    for &pid in processes {
-        let sizes = of_living_thread(pid, "smaps_rollup", |rollup| {
-            let field = |name: &str| field_kib(rollup, name);
-            Some((
-                field("Pss_Anon:")? + field("Pss_File:")?,
-                field("Pss_Shmem:")?,
-            ))
-        });
-        let areas = of_living_thread(pid, "maps", |maps| {
-            let areas = memchr::memchr_iter(b'\n', maps.as_bytes()).count();
-            (areas > 0).then_some(areas as u64)
-        });
-        if let (Some((private_kib, shared_kib)), Some(areas)) = (sizes, areas) {
-            total.private_kib += private_kib;
-            total.shared_kib += shared_kib;
-            total.areas += areas;
-        } else if let Some(process) = process(pid) {
-            total.private_kib += process.resident_kib;
-            total.areas += match process.resident_kib {
-                0 => 0,
-                _ => process.most_areas(),
-            };
-        }
-    }
-    total
-}
-
-/// The most parts that the address space of one process can have.
-pub(super) fn most_areas() -> u64 {
-    machine().most_areas
-}
-
-/// As much as the buffers of all sockets of this network namespace, which is the run's own, may hold: memory in nobody's
-/// books. Sockets that are on their way between processes are included. What a socket of this machine holds by default
-/// in each direction is the most that it can hold, since programs cannot ask for more.
-pub(super) fn socket_buffers_kib() -> u64 {
-    sockets() * machine().socket_buffer / 1024
-}
-
-fn sockets() -> u64 {
-    let counts = fs::read_to_string("/proc/self/net/sockstat").unwrap_or_default();
-    let used = counts.strip_prefix("sockets: used ");
-    used.and_then(|used| used.lines().next()?.trim().parse().ok())
-        .unwrap_or(0)
-}
-
-/// How many processes of this machine the kernel has killed because memory ran out.
-pub(super) fn oom_kills() -> u64 {
-    const LARGEST: usize = 64 << 10;
-    let mut text = vec![0; LARGEST];
-    let mut length = 0;
-    // The kernel gives a page at a time.
-    while let Some(counters) = &machine().counters
-        && let Ok(more @ 1..) = counters.read_at(&mut text[length..], length as u64)
-    {
-        length += more;
-    }
-    let counts = String::from_utf8_lossy(&text[..length]);
-    let kills = counts
-        .lines()
-        .find_map(|line| line.strip_prefix("oom_kill "));
-    kills
-        .and_then(|kills| kills.trim().parse().ok())
-        .unwrap_or(0)
 }
 
 /// CPU time of a living process, with all its threads, to the nanosecond.

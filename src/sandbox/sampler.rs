@@ -6,18 +6,25 @@
 //! limit, in which shared pages count once for every process that has them, the second counts exactly; it may be made
 //! to wait, but not for long: if it has no answer in time, the quick sum counts.
 
+mod cpu;
+mod exact;
+mod memory;
+
 use std::collections::BTreeMap;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
 use rustix::event::{EventfdFlags, eventfd};
 
-use super::mounts::TEMPORARY;
-use super::procfs::{self, AREA_BYTES, ExactMemory, Process, Scope};
+use self::cpu::{Key, New};
+use self::exact::ExactCounter;
+use super::procfs::{self, Process, Scope};
 use super::starvation::{Starvation, Waited, oversleep};
+
+/// How long processes may stay out of sight before the program is taken to be the reason.
+const LONGEST_BLINDNESS: Duration = Duration::from_millis(500);
 
 /// How often processes are looked at, unless looking takes long.
 const TICK: Duration = Duration::from_millis(3);
@@ -25,29 +32,6 @@ const LONGEST_TICK: Duration = Duration::from_millis(20);
 
 /// How often starvation is measured, at most.
 const STARVATION_TICK: Duration = Duration::from_millis(15);
-
-/// How often memory is counted exactly.
-const EXACT_TICK: Duration = Duration::from_millis(50);
-
-/// How long an exact count may take before the quick sum counts instead.
-const EXACT_DEADLINE: Duration = Duration::from_millis(500);
-
-/// What a file in temporary space costs the kernel beside its content.
-const INODE_BYTES: u64 = 1024;
-
-/// CPU time that may be missing from the kernel's books without anything being wrong: the books are rounded down to
-/// hundredths of a second, for user and system time of every process that waits for others.
-const UNBOOKED: Duration = Duration::from_millis(50);
-
-/// How far the estimate of CPU time may be above the books by chance: it counts whole ticks.
-const UNCERTAINTY: Duration = Duration::from_millis(200);
-
-/// So many children may go without their parents having waited for them: one that did nothing at all, such as to find that
-/// there is no program to execute, leaves no trace in the books.
-const MOST_UNBOOKED_CHILDREN: u32 = 3;
-
-/// How long processes may stay out of sight before the program is taken to be the reason.
-const LONGEST_BLINDNESS: Duration = Duration::from_millis(500);
 
 /// The limits that the sampler watches.
 #[derive(Clone, Copy, Debug)]
@@ -147,21 +131,6 @@ impl Sampler {
     }
 }
 
-/// The number and the start of a process: numbers are used again.
-type Key = (u32, u64);
-
-fn key(process: &Process) -> Key {
-    (process.pid, process.start)
-}
-
-/// A process that was met for the first time.
-struct New {
-    key: Key,
-    cpu: Duration,
-    /// How many processors it was using.
-    processors: f64,
-}
-
 /// The thread that looks.
 struct Looks {
     watched: Watched,
@@ -259,206 +228,5 @@ impl Looks {
         if shared.over_cpu.load(Ordering::Relaxed) || shared.over_memory.load(Ordering::Relaxed) {
             let _ = rustix::io::write(&shared.alarm, &1_u64.to_ne_bytes());
         }
-    }
-
-    /// CPU time of living and ended processes, by the kernel's books or by what was seen, whichever is more.
-    fn count_cpu(&mut self, processes: &[Process]) -> Duration {
-        // Read last, so that a child that ends meanwhile is counted twice rather than never.
-        let living: Duration = processes.iter().map(|p| p.cpu + p.children_cpu).sum();
-        let booked = living + procfs::ended_children().cpu;
-        let now: BTreeMap<Key, Process> = processes.iter().map(|p| (key(p), *p)).collect();
-        self.estimate_gone(&now);
-        self.count_unbooked_children(&now);
-        for (key, process) in &now {
-            let before = self.living.get(key);
-            self.seen += process
-                .cpu
-                .saturating_sub(before.map_or(Duration::ZERO, |b| b.cpu));
-            if before.is_none() {
-                self.new.push(New {
-                    key: *key,
-                    cpu: process.cpu,
-                    processors: procfs::processors_in_use(process.pid),
-                });
-            }
-        }
-        self.living = now;
-        let seen = self.seen;
-        if seen > booked + UNBOOKED
-            || seen + self.unseen > booked * 4 / 3 + UNCERTAINTY
-            || self.unbooked_children >= MOST_UNBOOKED_CHILDREN
-        {
-            self.shared.hides_children.store(true, Ordering::Relaxed);
-        }
-        let used = booked.max(seen);
-        let mut cpu = used;
-        self.shared
-            .cpu_ns
-            .fetch_max(cpu.as_nanos() as u64, Ordering::Relaxed);
-        if self.shared.hides_children.load(Ordering::Relaxed) {
-            let waited = self.starvation.waited().so_far();
-            cpu = cpu.max(self.started.elapsed().saturating_sub(waited) * self.watched.cores);
-        }
-        if cpu > self.watched.cpu {
-            self.shared.over_cpu.store(true, Ordering::Relaxed);
-        }
-        used
-    }
-
-    /// Counts processes that have gone while the books of their parents stayed as they were: their parents do not wait for
-    /// them. The parents are looked at once more, for they may have been looked at before they waited.
-    fn count_unbooked_children(&mut self, now: &BTreeMap<Key, Process>) {
-        let unchanged = |parent: &&Process| {
-            let found = now.get(&key(parent));
-            found.is_some_and(|found| found.children_faults == parent.children_faults)
-        };
-        self.unbooked_children += self.bereft.iter().filter(unchanged).count() as u32;
-        let gone = self.living.iter().filter(|(key, _)| !now.contains_key(key));
-        let parents = gone.filter_map(|(_, child)| {
-            let mut living = self.living.values();
-            living.find(|process| process.pid == child.parent).copied()
-        });
-        self.bereft = parents.collect();
-    }
-
-    /// Estimates the CPU time of processes that live for less than the time between two looks. Looks are at random times,
-    /// so that such processes are met as often as they run, whether their parents wait for them or not: one that was met
-    /// once stands for all that ran between two looks.
-    fn estimate_gone(&mut self, now: &BTreeMap<Key, Process>) {
-        let gone = self.new.drain(..).filter(|new| !now.contains_key(&new.key));
-        let (mut processors, mut seen) = (0.0, Duration::ZERO);
-        for new in gone {
-            processors += new.processors;
-            seen += new.cpu;
-        }
-        let processors = f64::min(processors, self.watched.cores.into());
-        self.unseen += self.tick.mul_f64(processors).saturating_sub(seen);
-    }
-
-    fn count_memory(&mut self, pids: &[u32], processes: &[Process]) {
-        let limit = self.watched.memory_kib;
-        let (temporary_kib, kernel_kib) = self.beyond_processes();
-        let resident: u64 = processes.iter().map(|p| p.resident_kib).sum();
-        let quick = resident + temporary_kib + kernel_kib;
-        let most = quick + processes.iter().map(Process::most_kernel_kib).sum::<u64>();
-        if most <= limit {
-            self.note_peak(quick);
-            return;
-        }
-        let tables: u64 = pids.iter().map(|&pid| procfs::page_tables_kib(pid)).sum();
-        let quick = quick + tables;
-        let areas: u64 = processes.iter().map(Process::most_areas).sum();
-        let most = quick + areas * AREA_BYTES / 1024;
-        if most <= limit {
-            self.note_peak(quick);
-            return;
-        }
-        if processes.len() == 1 && temporary_kib == 0 && quick > limit {
-            // Nothing is shared that could be counted twice.
-            self.note_peak(quick);
-            return;
-        }
-        let exact = match &mut self.exact {
-            Some(exact) => exact,
-            none => none.insert(ExactCounter::start()),
-        };
-        match exact.ask(pids) {
-            Answer::Counted(exact) => {
-                let ExactMemory {
-                    private_kib,
-                    shared_kib,
-                    areas,
-                } = exact;
-                // What lies in temporary space may be mapped by a process or not.
-                let all = private_kib + shared_kib.max(temporary_kib);
-                self.note_peak(all + tables + kernel_kib + areas * AREA_BYTES / 1024);
-            }
-            Answer::Pending => {}
-            // The program keeps the kernel from counting, so the worst is assumed.
-            Answer::Late => self.note_peak(most),
-        }
-    }
-
-    /// Temporary space, and what the kernel holds for files in it and for sockets.
-    fn beyond_processes(&self) -> (u64, u64) {
-        if self.watched.scope == Scope::Descendants {
-            // Neither files nor sockets can be told from those of others.
-            return (0, 0);
-        }
-        let sockets_kib = procfs::socket_buffers_kib();
-        let Ok(space) = rustix::fs::statvfs(TEMPORARY[0]) else {
-            return (0, sockets_kib);
-        };
-        let used = (space.f_blocks - space.f_bfree) * space.f_frsize / 1024;
-        let inodes = (space.f_files - space.f_ffree) * INODE_BYTES / 1024;
-        (used, sockets_kib + inodes)
-    }
-
-    fn note_peak(&self, kib: u64) {
-        self.shared.peak_kib.fetch_max(kib, Ordering::Relaxed);
-        if kib > self.watched.memory_kib {
-            self.shared.over_memory.store(true, Ordering::Relaxed);
-        }
-    }
-}
-
-/// The thread that counts exactly, and may be made to wait.
-struct ExactCounter {
-    questions: Sender<Vec<u32>>,
-    answers: Receiver<ExactMemory>,
-    asked: Option<Instant>,
-    answered: Option<Instant>,
-}
-
-enum Answer {
-    Counted(ExactMemory),
-    Pending,
-    /// There is no answer although there should be one.
-    Late,
-}
-
-impl ExactCounter {
-    fn start() -> Self {
-        let (questions, asked) = channel::<Vec<u32>>();
-        let (tell, answers) = channel();
-        // Where there is no thread to be had, questions go unanswered, and the worst is assumed.
-        let _ = std::thread::Builder::new()
-            .name("exact".to_owned())
-            .spawn(move || {
-                for pids in asked {
-                    if tell.send(procfs::exact_memory(&pids)).is_err() {
-                        return;
-                    }
-                }
-            });
-        Self {
-            questions,
-            answers,
-            asked: None,
-            answered: None,
-        }
-    }
-
-    /// Asks, unless it was asked a moment ago, and gives an answer that has come.
-    fn ask(&mut self, pids: &[u32]) -> Answer {
-        match self.answers.try_recv() {
-            Ok(exact) => {
-                self.asked = None;
-                self.answered = Some(Instant::now());
-                return Answer::Counted(exact);
-            }
-            Err(TryRecvError::Disconnected) => return Answer::Late,
-            Err(TryRecvError::Empty) => {}
-        }
-        match self.asked {
-            Some(asked) if asked.elapsed() > EXACT_DEADLINE => return Answer::Late,
-            Some(_) => {}
-            None if self.answered.is_some_and(|at| at.elapsed() < EXACT_TICK) => {}
-            None => {
-                self.asked = Some(Instant::now());
-                let _ = self.questions.send(pids.to_vec());
-            }
-        }
-        Answer::Pending
     }
 }

@@ -9,11 +9,16 @@
 //! by the processor time that others took, see [`Interval::starved`]. What remains is bounded by
 //! [`most_waited`](super::deadline::most_waited).
 
+mod interval;
+mod waited;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use self::interval::Interval;
+pub(super) use self::waited::Waited;
 use super::cgroup::RunCounters;
 use super::procfs::{self, Scope};
 use super::schedule::{self, OwnSchedule, Processors, Scheduled, Thread};
@@ -32,39 +37,6 @@ const STOPPED: Duration = Duration::from_millis(100);
 /// CPU time within an interval that may belong to no known thread without anything being amiss: the kernel's counters
 /// of running threads lag by up to a scheduler tick.
 const UNSEEN: Duration = Duration::from_millis(10);
-
-/// What the thread that measures tells the thread that keeps the deadlines.
-#[derive(Debug, Default)]
-pub(super) struct Waited {
-    nanoseconds: AtomicU64,
-    /// Whether the run is stopped, so that the state of its threads matters.
-    settling: AtomicBool,
-    /// How many measurements found no thread ready while settling.
-    settled: AtomicU64,
-}
-
-impl Waited {
-    pub(super) fn so_far(&self) -> Duration {
-        Duration::from_nanos(self.nanoseconds.load(Ordering::Relaxed))
-    }
-
-    /// Waits until a run that was stopped has been measured to its last moment, and returns how long it was starved. A
-    /// thread's run delay is known once it has got a processor, be it only to be stopped. Gives up after a while:
-    /// the thread that measures may be kept from it.
-    pub(super) fn settle(&self) -> Duration {
-        const PATIENCE: Duration = Duration::from_millis(500);
-        const BETWEEN: Duration = Duration::from_millis(2);
-        self.settling.store(true, Ordering::Relaxed);
-        let before = self.settled.load(Ordering::Relaxed);
-        let asked = Instant::now();
-        // The first measurement may have begun before the run was stopped.
-        while self.settled.load(Ordering::Acquire) < before + 2 && asked.elapsed() < PATIENCE {
-            std::thread::sleep(BETWEEN);
-        }
-        self.settling.store(false, Ordering::Relaxed);
-        self.so_far()
-    }
-}
 
 /// Starts a thread that measures a run whose CPU time the kernel counts. Returns what it tells.
 pub(super) fn watch(
@@ -279,107 +251,9 @@ impl Window {
     }
 }
 
-/// What was counted between two moments.
-#[derive(Clone, Copy, Debug, Default)]
-struct Interval {
-    length: Duration,
-    cores: u32,
-    /// CPU time of the run.
-    cpu: Duration,
-    /// How long its threads were ready and not running, all together.
-    ready: Duration,
-    /// The largest run delay of a thread that its siblings cannot explain.
-    unexplained: Duration,
-    /// CPU time that others had on the processors of the run.
-    by_others: Option<Duration>,
-    /// The run's share of the time that a hypervisor gave to other machines.
-    stolen: Duration,
-    /// How long no thread was running and at least one was ready, where the kernel counts it.
-    pressure: Option<Duration>,
-    /// How long the sandbox was stopped.
-    stopped: Duration,
-}
-
-impl Interval {
-    /// How long the run was starved.
-    ///
-    /// Never more than the time in which it could have had more processors than it had. Run delays count as far as others
-    /// had the processors, since a program's own threads wait for each other as well; where the processors were idle and
-    /// a thread waited nevertheless, a quota of an enclosing control group was used up.
-    fn starved(&self) -> Duration {
-        let unused = self.length.saturating_sub(self.cpu / self.cores.max(1));
-        let most = match (self.pressure, self.by_others) {
-            (Some(pressure), _) => pressure,
-            (None, Some(by_others)) => by_others.max(self.unexplained),
-            (None, None) => self.unexplained,
-        };
-        (self.ready.min(most) + self.stolen + self.stopped).min(unused)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const fn ms(number: u64) -> Duration {
-        Duration::from_millis(number)
-    }
-
-    /// A hundred milliseconds on one processor of which others had `others`.
-    fn interval(cpu: u64, ready: u64, unexplained: u64, others: u64) -> Interval {
-        Interval {
-            length: ms(100),
-            cores: 1,
-            cpu: ms(cpu),
-            ready: ms(ready),
-            unexplained: ms(unexplained),
-            by_others: Some(ms(others)),
-            ..Interval::default()
-        }
-    }
-
-    #[test]
-    fn a_thread_that_waits_for_others_is_starved() {
-        assert_eq!(interval(20, 80, 80, 80).starved(), ms(80));
-        // Half asleep.
-        assert_eq!(interval(10, 40, 40, 90).starved(), ms(40));
-    }
-
-    #[test]
-    fn sleeping_and_running_are_not_starvation() {
-        assert_eq!(interval(0, 0, 0, 100).starved(), ms(0));
-        assert_eq!(interval(100, 0, 0, 0).starved(), ms(0));
-    }
-
-    #[test]
-    fn threads_that_wait_for_each_other_are_not_starved() {
-        // Eight threads that all want the processor.
-        assert_eq!(interval(100, 700, 12, 0).starved(), ms(0));
-        // A herd that wakes, queues up and sleeps again, on a processor that is idle otherwise.
-        assert_eq!(interval(40, 1200, 0, 0).starved(), ms(0));
-        // Two threads, and somebody else with a third of the time.
-        assert_eq!(interval(66, 134, 34, 34).starved(), ms(34));
-    }
-
-    #[test]
-    fn a_quota_starves_on_an_idle_processor() {
-        assert_eq!(interval(20, 80, 80, 0).starved(), ms(80));
-    }
-
-    #[test]
-    fn a_stop_counts_unless_the_run_went_on() {
-        let stopped = Interval {
-            length: ms(5000),
-            stopped: ms(4900),
-            ..interval(0, 0, 0, 0)
-        };
-        assert_eq!(stopped.starved(), ms(4900));
-        let ran = Interval {
-            cpu: ms(4000),
-            ..stopped
-        };
-        assert_eq!(ran.starved(), ms(1000));
-    }
 
     #[test]
     fn a_thread_that_sleeps_is_not_starved() {
@@ -391,13 +265,13 @@ mod tests {
             .spawn()
             .expect("sleep");
         for _ in 0..20 {
-            std::thread::sleep(ms(10));
+            std::thread::sleep(Duration::from_millis(10));
             starvation.measure(&[sleeper.id()], Duration::ZERO, None, Duration::ZERO);
         }
         assert_eq!(starvation.threads.len(), 1);
         let before = starvation.starved;
         for _ in 0..20 {
-            std::thread::sleep(ms(10));
+            std::thread::sleep(Duration::from_millis(10));
             starvation.measure(&[sleeper.id()], Duration::ZERO, None, Duration::ZERO);
         }
         // On a busy machine it may have waited for its start, but not since.
