@@ -1,9 +1,9 @@
 //! Access to folders whose contents strangers can shape: submissions, builds, results, uploads.
 //!
 //! Every path below such a folder is resolved relative to a directory handle. Symbolic links are never followed, no
-//! path leads out of the folder, and only regular files are read or written: a FIFO or a device cannot make the judge
-//! wait. Names that come out of data (a row, a manifest, an archive) pass [`component`] before they become part of a
-//! path.
+//! path leads out of the folder, and only regular files are read or written, so that a FIFO or a device cannot block
+//! the judge. Names that come from data (a row, a manifest, an archive) are checked by [`component`] before they
+//! become part of a path.
 
 mod inspect;
 mod remove;
@@ -25,8 +25,8 @@ use rustix::io::Errno;
 
 pub use self::inspect::Entry;
 pub use self::remove::remove_tree;
-pub use self::replace::write_whole;
-use self::resolve::{components, outside, regular, single, step};
+pub use self::replace::write_atomically;
+use self::resolve::{components, open_component, outside, regular, single};
 
 /// The longest file name that common file systems allow, in bytes.
 const MAX_COMPONENT: usize = 255;
@@ -35,26 +35,26 @@ const MAX_COMPONENT: usize = 255;
 pub fn component(name: &str) -> io::Result<&str> {
     let refused = |why: &str| Err(invalid(format!("`{}` {why}", name.escape_debug())));
     if name.is_empty() || name.starts_with('.') {
-        return refused("is empty or begins with a dot");
+        return refused("is empty or starts with a dot");
     }
     if name.contains('/') || name.chars().any(char::is_control) {
-        return refused("holds a slash or a control character");
+        return refused("contains a slash or a control character");
     }
     if name.len() > MAX_COMPONENT {
-        return refused("is too long for a file name");
+        return refused("is longer than 255 bytes");
     }
     Ok(name)
 }
 
-/// A handle of a directory. All operations take paths relative to it.
+/// A directory handle. All operations take paths relative to it.
 pub struct Dir {
     handle: OwnedFd,
-    /// Where it was opened, for messages only.
+    /// The path at which it was opened, for messages only.
     path: PathBuf,
 }
 
 impl Dir {
-    /// Opens a folder that the user named: links in the user's own path are followed.
+    /// Opens a folder that the user named. Symbolic links in this path are followed.
     pub fn open(path: &Path) -> io::Result<Self> {
         let handle = rustix::fs::open(
             path,
@@ -67,18 +67,18 @@ impl Dir {
         })
     }
 
-    /// Opens a folder that the user named, and creates it where it is missing.
+    /// Opens a folder that the user named; creates it if it is missing.
     pub fn create(path: &Path) -> io::Result<Self> {
         std::fs::create_dir_all(path)?;
         Self::open(path)
     }
 
-    /// Where the folder was opened.
+    /// Returns the path at which the folder was opened.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Where the folder lies now, whatever it was called when it was opened.
+    /// Returns the current path of the folder, which may have been renamed since it was opened.
     pub fn current_path(&self) -> io::Result<PathBuf> {
         std::fs::read_link(format!("/proc/self/fd/{}", self.handle.as_raw_fd()))
     }
@@ -93,7 +93,7 @@ impl Dir {
         })
     }
 
-    /// Opens a folder below this one, and creates it and its parents where they are missing.
+    /// Opens a folder below this one; creates it and its parents if they are missing.
     pub fn create_dir(&self, name: impl AsRef<Path>) -> io::Result<Self> {
         let name = name.as_ref();
         match self.dir(name) {
@@ -106,7 +106,7 @@ impl Dir {
                 Ok(()) | Err(Errno::EXIST) => {}
                 Err(error) => return Err(error.into()),
             }
-            at = step(
+            at = open_component(
                 at.as_fd(),
                 part,
                 OFlags::RDONLY | OFlags::DIRECTORY,
@@ -119,7 +119,7 @@ impl Dir {
         })
     }
 
-    /// Creates a folder that must not exist yet.
+    /// Creates a folder. Fails if it exists.
     pub fn create_new_dir(&self, name: &str, mode: u32) -> io::Result<Self> {
         rustix::fs::mkdirat(&self.handle, single(name)?, Mode::from_raw_mode(mode))?;
         self.dir(name)
@@ -127,12 +127,12 @@ impl Dir {
 
     /// Opens a regular file for reading.
     pub fn file(&self, name: impl AsRef<Path>) -> io::Result<File> {
-        // A FIFO opened without NONBLOCK would wait for a writer.
+        // Without `NONBLOCK`, opening a FIFO would block until there is a writer.
         let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY;
         regular(self.resolve(name.as_ref(), flags, Mode::empty())?)
     }
 
-    /// Reads a regular file of at most `limit` bytes.
+    /// Reads a regular file. Fails if it is larger than `limit` bytes.
     pub fn read(&self, name: impl AsRef<Path>, limit: u64) -> io::Result<Vec<u8>> {
         let file = self.file(name)?;
         let size = file.metadata()?.len();
@@ -148,43 +148,43 @@ impl Dir {
         Ok(bytes)
     }
 
-    /// Reads a regular file of UTF-8 text of at most `limit` bytes.
+    /// Reads a regular file of UTF-8 text. Fails if it is larger than `limit` bytes.
     pub fn read_to_string(&self, name: impl AsRef<Path>, limit: u64) -> io::Result<String> {
         String::from_utf8(self.read(name, limit)?)
             .map_err(|_| invalid("the file is not UTF-8 text".to_owned()))
     }
 
-    /// Opens a regular file for appending, and creates it where it is missing.
+    /// Opens a regular file for appending; creates it if it is missing.
     pub fn append(&self, name: impl AsRef<Path>) -> io::Result<File> {
         let flags =
             OFlags::WRONLY | OFlags::APPEND | OFlags::CREATE | OFlags::NONBLOCK | OFlags::NOCTTY;
         regular(self.resolve(name.as_ref(), flags, Mode::from_raw_mode(0o666))?)
     }
 
-    /// Creates a file that must not exist yet, for writing and reading back.
+    /// Creates a file for writing and reading. Fails if it exists.
     pub fn create_new_readable(&self, name: impl AsRef<Path>, mode: u32) -> io::Result<File> {
         let flags = OFlags::RDWR | OFlags::CREATE | OFlags::EXCL;
         let file = self.resolve(name.as_ref(), flags, Mode::from_raw_mode(mode))?;
         Ok(File::from(file))
     }
 
-    /// Creates a file that must not exist yet.
+    /// Creates a file for writing. Fails if it exists.
     pub fn create_new(&self, name: impl AsRef<Path>, mode: u32) -> io::Result<File> {
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL;
         let file = self.resolve(name.as_ref(), flags, Mode::from_raw_mode(mode))?;
         Ok(File::from(file))
     }
 
-    /// Makes the names in this folder durable.
+    /// Flushes the entries of this folder to disk.
     pub fn sync(&self) -> io::Result<()> {
         match rustix::fs::fsync(&self.handle) {
-            // Some network and overlay file systems have nothing to do here and say so.
+            // Some network and overlay file systems report that there is nothing to do.
             Err(Errno::INVAL) => Ok(()),
             other => Ok(other?),
         }
     }
 
-    /// Removes a file or a link; it is no error if there is none.
+    /// Removes a file or a symbolic link, if it exists.
     pub fn remove_file(&self, name: impl AsRef<Path>) -> io::Result<()> {
         let removed = self
             .existing_parent(name.as_ref())
@@ -201,13 +201,13 @@ impl Dir {
         }
     }
 
-    /// Renames an entry of this folder, replacing what the new name stood for.
+    /// Renames an entry of this folder and replaces the target.
     pub fn rename(&self, from: &str, to: &str) -> io::Result<()> {
         rustix::fs::renameat(&self.handle, single(from)?, &self.handle, single(to)?)?;
         Ok(())
     }
 
-    /// Gives a file of this folder a second name; fails if that name is taken.
+    /// Creates a hard link in this folder. Fails if the name `to` exists.
     pub fn link(&self, from: &str, to: &str) -> io::Result<()> {
         let (from, to) = (single(from)?, single(to)?);
         rustix::fs::linkat(&self.handle, from, &self.handle, to, AtFlags::empty())?;
@@ -224,7 +224,7 @@ impl Dir {
         )?)
     }
 
-    /// Stamps a file with the current time of whoever keeps it.
+    /// Sets the times of a file to the current time of the file system.
     pub fn touch(&self, name: &str) -> io::Result<()> {
         let now = Timespec {
             tv_sec: 0,
@@ -239,7 +239,7 @@ impl Dir {
         Ok(())
     }
 
-    /// Removes an entry of this folder with all that is in it; it is no error if there is none.
+    /// Removes an entry of this folder with everything in it, if it exists.
     pub fn remove_tree(&self, name: &str) -> io::Result<()> {
         remove::remove_entry(self.handle.as_fd(), single(name)?)
     }
@@ -281,7 +281,7 @@ fn invalid(message: String) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, message)
 }
 
-/// A number that nobody can guess in advance, for names that must not be taken.
+/// Returns an unpredictable number, for unique names.
 pub fn random() -> u64 {
     RandomState::new().build_hasher().finish()
 }

@@ -1,10 +1,10 @@
-//! Runs programs on inputs, in sandboxes and under limits, and tells what they did.
+//! Runs programs in sandboxes, under limits, and reports what they did.
 //!
-//! The judge never starts a stranger's program itself. Each worker has a launcher (this executable again, under a
-//! hidden name), which makes a sandbox for each program: fresh namespaces, a view of files that holds nothing but what
-//! it needs, a filter of system calls, a control group where there are any. The first process of the sandbox keeps the
-//! limits, clears up and reports; the judge reads the program's output meanwhile. Should the judge die, every sandbox
-//! notices and ends.
+//! The judge never starts a contestant's program itself. Each worker has a launcher (this executable with a hidden
+//! first argument), which creates a sandbox for each program: new namespaces, a minimal root file system, a seccomp
+//! filter and, where available, a control group. The init process of the sandbox enforces the limits, kills remaining
+//! processes and reports; meanwhile the judge reads the output of the program. If the judge dies, every sandbox
+//! terminates.
 
 mod capture;
 mod cgroup;
@@ -43,47 +43,45 @@ use crate::contest::Limits;
 use crate::dir::Dir;
 use crate::error::{Error, Result};
 
-/// The hidden first argument that makes this executable a launcher.
+/// The first command-line argument that turns this executable into a launcher.
 pub const LAUNCHER: &str = "__launch";
 
-/// The most that a build may add to the file system that it is made on, in bytes.
-pub const MOST_BUILD_DISK: u64 = 4 << 30;
+/// The disk space that a build may use, in bytes.
+pub const MAX_BUILD_DISK: u64 = 4 << 30;
 
-/// How long a launcher or a sandbox may take beyond every limit before it counts as broken.
-const OUTER_NET: Duration = Duration::from_secs(20);
+/// How long a launcher or a sandbox may take beyond every limit before it is considered broken.
+const WATCHDOG_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// What the user wants of the sandbox.
+/// The sandbox options that the user gave.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wanted {
     /// Run programs without a sandbox.
     pub unsandboxed: bool,
     /// Do not use control groups.
     pub no_cgroups: bool,
-    /// Do not start again in a systemd scope.
+    /// Do not restart in a systemd scope.
     pub no_scope: bool,
 }
 
-/// Gets this machine ready to run programs as the user wants, and tells how they will be isolated. May start this
-/// executable again, in a systemd scope with control groups of its own. Fails where programs cannot be isolated and the
-/// user did not ask to go without.
+/// Prepares this machine to run programs and returns how they will be isolated. May restart this executable in a
+/// systemd scope that has control groups of its own. Fails if programs cannot be isolated and `unsandboxed` is not
+/// set.
 pub fn prepare(wanted: Wanted) -> Result<Isolation> {
     if wanted.unsandboxed {
         return Ok(Isolation::Unsandboxed);
     }
     if !wanted.no_cgroups {
-        cgroup::settle();
+        cgroup::enter_leaf_group();
     }
-    let accounting = try_out(wanted).map_err(|error| {
+    let accounting = probe(wanted).map_err(|error| {
         Error::user(format!(
             "programs cannot be isolated on this machine: {error}"
         ))
-        .with_help("`judge doctor` says what is missing and how to switch it on")
-        .with_help(
-            "--unsandboxed runs programs without isolation: only for programs that you trust",
-        )
+        .with_help("run `judge doctor` to see what is missing and how to enable it")
+        .with_help("use --unsandboxed to run programs without isolation, only if you trust them")
     })?;
     if accounting == Accounting::Sampled && !wanted.no_cgroups && !wanted.no_scope {
-        scope::start_again_in_scope();
+        scope::restart_in_scope();
     }
     Ok(Isolation::Sandboxed {
         landlock: landlock::version() > 0,
@@ -91,8 +89,8 @@ pub fn prepare(wanted: Wanted) -> Result<Isolation> {
     })
 }
 
-/// Runs a program that does nothing in a sandbox, and tells who counts what it uses.
-fn try_out(wanted: Wanted) -> Result<Accounting> {
+/// Runs `/bin/true` in a sandbox and returns what counted the resources it used.
+fn probe(wanted: Wanted) -> Result<Accounting> {
     let limits = Limits::default();
     let folder = Dir::open("/usr".as_ref()).map_err(|error| Error::fault("open /usr", &error))?;
     let job = Job {
@@ -110,8 +108,6 @@ fn try_out(wanted: Wanted) -> Result<Accounting> {
     let outcome = sandbox.run(&job, &AtomicBool::new(false));
     match outcome.map_err(|fault| Error::Fault(fault.reason))?.ending {
         Ending::Exited(0) => Ok(sandbox.accounting),
-        other => Err(Error::Fault(format!(
-            "a program that does nothing ended with {other:?}"
-        ))),
+        other => Err(Error::Fault(format!("/bin/true ended with {other:?}"))),
     }
 }

@@ -6,7 +6,7 @@ use std::os::unix::fs::symlink;
 use super::*;
 
 #[test]
-fn what_is_packed_is_unpacked() {
+fn unpacking_restores_what_was_packed() {
     let world = tempfile::tempdir().unwrap();
     let (from, to) = (world.path().join("from"), world.path().join("to"));
     fs::create_dir_all(from.join("a/empty")).unwrap();
@@ -14,7 +14,7 @@ fn what_is_packed_is_unpacked() {
     fs::create_dir_all(from.join("a/answers")).unwrap();
     fs::create_dir(&to).unwrap();
     fs::write(from.join("a/text"), "text").unwrap();
-    fs::write(from.join("answers/x"), "left out").unwrap();
+    fs::write(from.join("answers/x"), "excluded").unwrap();
     fs::write(from.join("run"), "#!/bin/sh\n").unwrap();
     fs::set_permissions(from.join("run"), PermissionsExt::from_mode(0o700)).unwrap();
     symlink("/etc/passwd", from.join("link")).unwrap();
@@ -42,10 +42,10 @@ fn what_is_packed_is_unpacked() {
 }
 
 #[test]
-fn too_much_is_refused() {
+fn too_large_folders_are_refused() {
     let world = tempfile::tempdir().unwrap();
     let large = fs::File::create(world.path().join("large")).unwrap();
-    large.set_len(LARGEST + 1).unwrap();
+    large.set_len(MAX_SIZE + 1).unwrap();
     let dir = Dir::open(world.path()).unwrap();
     let refused = pack(&dir, "", &mut io::sink()).unwrap_err();
     assert_eq!(refused, "larger than 1 GiB");
@@ -65,7 +65,7 @@ fn too_much_is_refused() {
 }
 
 #[test]
-fn a_file_gets_another_name_and_no_other_one_is_lost() {
+fn renaming_a_file_overwrites_no_other() {
     let world = tempfile::tempdir().unwrap();
     fs::write(world.path().join("solver.java"), "class").unwrap();
     fs::write(world.path().join("other"), "text").unwrap();
@@ -91,7 +91,7 @@ fn a_file_gets_another_name_and_no_other_one_is_lost() {
 }
 
 #[test]
-fn a_folder_that_nobody_may_enter_is_opened() {
+fn inaccessible_folders_become_accessible() {
     let world = tempfile::tempdir().unwrap();
     let (top, file) = (world.path().join("top"), world.path().join("top/in/file"));
     fs::create_dir_all(top.join("in")).unwrap();
@@ -99,7 +99,7 @@ fn a_folder_that_nobody_may_enter_is_opened() {
     for path in [&file, &top.join("in"), &top] {
         fs::set_permissions(path, PermissionsExt::from_mode(0o000)).unwrap();
     }
-    publish(&top);
+    make_accessible(&top);
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
     assert_eq!(
         (mode(&top), mode(&top.join("in")), mode(&file)),

@@ -2,7 +2,7 @@
 
 use super::results::{self, Loaded};
 use crate::cli::Report;
-use crate::dir::write_whole;
+use crate::dir::write_atomically;
 use crate::error::{Error, Result};
 use crate::report::page::{self, Audience, Results};
 use crate::report::unknown_team;
@@ -41,7 +41,7 @@ pub(super) fn report(arguments: &Report) -> Result<()> {
     }
     let name = "report.html";
     let (path, written) = if let Some(path) = &arguments.output {
-        (path.clone(), write_whole(path, page.as_bytes()))
+        (path.clone(), write_atomically(path, page.as_bytes()))
     } else {
         let written = files.dir().replace(name, page.as_bytes());
         (folder.join(name), written)

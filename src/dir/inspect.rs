@@ -10,7 +10,7 @@ use std::time::SystemTime;
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, RawDir, Stat};
 
 use super::Dir;
-use super::resolve::step;
+use super::resolve::open_component;
 
 /// One entry of a directory.
 #[derive(Clone, Debug)]
@@ -20,14 +20,14 @@ pub struct Entry {
 }
 
 impl Dir {
-    /// The target of a symbolic link.
+    /// Returns the target of a symbolic link.
     pub fn read_link(&self, name: impl AsRef<Path>) -> io::Result<OsString> {
         let (folder, name) = self.existing_parent(name.as_ref())?;
         let target = rustix::fs::readlinkat(&folder.handle, name, Vec::new())?;
         Ok(OsString::from_vec(target.into_bytes()))
     }
 
-    /// What an entry is, links not followed.
+    /// Returns the attributes of an entry, without following links.
     pub fn stat(&self, name: impl AsRef<Path>) -> io::Result<Stat> {
         let (folder, name) = self.existing_parent(name.as_ref())?;
         Ok(rustix::fs::statat(
@@ -37,31 +37,31 @@ impl Dir {
         )?)
     }
 
-    /// Whether there is an entry of that name, of whatever kind.
+    /// Whether an entry of any kind exists.
     pub fn exists(&self, name: impl AsRef<Path>) -> bool {
         self.stat(name).is_ok()
     }
 
-    /// Whether there is a regular file of that name.
+    /// Whether a regular file exists.
     pub fn is_file(&self, name: impl AsRef<Path>) -> bool {
         self.kind(name) == Some(FileType::RegularFile)
     }
 
-    /// The kind of an entry, if there is one.
+    /// Returns the kind of an entry, if it exists.
     pub fn kind(&self, name: impl AsRef<Path>) -> Option<FileType> {
         let found = self.stat(name).ok()?;
         Some(FileType::from_raw_mode(found.st_mode))
     }
 
-    /// When a file was last written, by the clock of whoever keeps it. Opening it makes the client of a network file
-    /// system ask the server instead of its cache.
+    /// Returns when a file was last written, by the clock of the file system. Opening it makes the client of a
+    /// network file system ask the server instead of its cache.
     pub fn modified(&self, name: impl AsRef<Path>) -> io::Result<SystemTime> {
         self.file(name)?.metadata()?.modified()
     }
 
-    /// The entries of this folder, sorted by name.
+    /// Returns the entries of this folder, sorted by name.
     pub fn entries(&self) -> io::Result<Vec<Entry>> {
-        let own = step(
+        let own = open_component(
             self.handle.as_fd(),
             OsStr::new("."),
             OFlags::RDONLY | OFlags::DIRECTORY,
@@ -77,7 +77,7 @@ impl Dir {
                 continue;
             }
             let kind = match entry.file_type() {
-                // Some file systems do not tell the kind along with the name.
+                // Some file systems do not report the kind with the name.
                 FileType::Unknown => self.kind(&name).unwrap_or(FileType::Unknown),
                 kind => kind,
             };

@@ -1,4 +1,4 @@
-//! Replaces files as a whole: readers see the old content or the new one.
+//! Replaces files atomically: readers see either the old content or the new content.
 
 use std::ffi::OsStr;
 use std::io::{self, Write};
@@ -10,17 +10,17 @@ use rustix::fs::AtFlags;
 
 use super::{Dir, random};
 
-/// What the names of files begin with that are being written.
+/// The prefix of files that are being written.
 const TEMPORARY: &str = ".new-";
 
 impl Dir {
-    /// Writes a file as a whole: readers see the old content or the new one, also after a power cut. Missing folders
-    /// on the way are created.
+    /// Writes a file atomically: readers see either the old content or the new content, even after a power failure.
+    /// Creates missing folders.
     pub fn replace(&self, name: impl AsRef<Path>, content: &[u8]) -> io::Result<()> {
         self.replace_with_mode(name.as_ref(), content, 0o666)
     }
 
-    /// As [`Dir::replace`], with permission bits for the new file.
+    /// Like [`Dir::replace`], with permission bits for the new file.
     pub fn replace_with_mode(&self, name: &Path, content: &[u8], mode: u32) -> io::Result<()> {
         let (folder, file_name) = self.parent(name)?;
         let temporary = format!("{TEMPORARY}{:016x}", random());
@@ -40,7 +40,7 @@ impl Dir {
         written
     }
 
-    /// Removes files of this folder that a killed [`Dir::replace`] left behind, if they are older than `age`.
+    /// Removes files of this folder that an interrupted [`Dir::replace`] left behind, if they are older than `age`.
     pub fn remove_leftovers(&self, age: Duration) {
         for entry in self.entries().unwrap_or_default() {
             let is_leftover = entry.name.as_bytes().starts_with(TEMPORARY.as_bytes());
@@ -53,19 +53,19 @@ impl Dir {
         }
     }
 
-    /// The folder that holds `name`, created where it is missing, and the last component.
+    /// Returns the last component of `name`, and its folder, which is created if it is missing.
     fn parent<'n>(&self, name: &'n Path) -> io::Result<(Self, &'n OsStr)> {
         self.split(name, |folder| self.create_dir(folder))
     }
 }
 
-/// Writes a file that the user named as a whole: readers see the old content or the new one.
-pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
+/// Writes a file that the user named atomically: readers see either the old content or the new content.
+pub fn write_atomically(path: &Path, content: &[u8]) -> io::Result<()> {
     let folder = match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     };
-    // A device or a FIFO that the user named is written to as it is.
+    // A device or a FIFO that the user named is written to directly.
     if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
         return std::fs::write(path, content);
     }

@@ -12,13 +12,13 @@ use rustix::io::Errno;
 use super::{Dir, invalid};
 
 impl Dir {
-    /// Opens what lies below this folder, without following links.
+    /// Opens a path below this folder without following links.
     pub(super) fn resolve(&self, name: &Path, flags: OFlags, mode: Mode) -> io::Result<OwnedFd> {
         let parts: Vec<&OsStr> = components(name)?.collect();
         let at = self.handle.as_fd();
-        match resolve_by_kernel(at, name, flags, mode) {
-            // Kernels before 5.6 have no such call, and some containers forbid it.
-            Err(Errno::NOSYS | Errno::PERM) => resolve_by_hand(at, &parts, flags, mode),
+        match resolve_with_openat2(at, name, flags, mode) {
+            // Kernels before 5.6 do not have `openat2`, and some containers forbid it.
+            Err(Errno::NOSYS | Errno::PERM) => resolve_by_component(at, &parts, flags, mode),
             other => other,
         }
         .map_err(|error| match error {
@@ -28,7 +28,7 @@ impl Dir {
     }
 }
 
-pub(super) fn resolve_by_kernel(
+pub(super) fn resolve_with_openat2(
     at: BorrowedFd,
     name: &Path,
     flags: OFlags,
@@ -38,8 +38,8 @@ pub(super) fn resolve_by_kernel(
     rustix::fs::openat2(at, name, flags | OFlags::CLOEXEC, mode, resolve)
 }
 
-/// The same, one component at a time.
-pub(super) fn resolve_by_hand(
+/// Does the same one component at a time.
+pub(super) fn resolve_by_component(
     at: BorrowedFd,
     parts: &[&OsStr],
     flags: OFlags,
@@ -49,17 +49,17 @@ pub(super) fn resolve_by_hand(
     let mut held: Option<OwnedFd> = None;
     for folder in folders {
         let from = held.as_ref().map_or(at, AsFd::as_fd);
-        let next = step(
+        let next = open_component(
             from,
             folder,
             OFlags::PATH | OFlags::DIRECTORY,
             Mode::empty(),
         );
-        // The kernel names the kind it wanted; what stands in the way may be a link.
+        // The error may only say that this is not a directory; report a link as a link.
         held = Some(next.map_err(|error| link_or(error, from, folder))?);
     }
     let from = held.as_ref().map_or(at, AsFd::as_fd);
-    step(from, last, flags, mode).map_err(|error| link_or(error, from, last))
+    open_component(from, last, flags, mode).map_err(|error| link_or(error, from, last))
 }
 
 fn link_or(error: Errno, at: BorrowedFd, name: &OsStr) -> Errno {
@@ -73,7 +73,7 @@ fn link_or(error: Errno, at: BorrowedFd, name: &OsStr) -> Errno {
 }
 
 /// Opens one component.
-pub(super) fn step(
+pub(super) fn open_component(
     at: BorrowedFd,
     name: &OsStr,
     flags: OFlags,
@@ -83,7 +83,7 @@ pub(super) fn step(
     rustix::fs::openat(at, name, flags, mode)
 }
 
-/// The components of a relative path without `.` and `..`.
+/// Returns the components of a relative path. Fails on `.` and `..`.
 pub(super) fn components(name: &Path) -> io::Result<impl Iterator<Item = &OsStr>> {
     let plain = |part: Component| matches!(part, Component::Normal(_));
     if name.as_os_str().is_empty() || !name.components().all(plain) {
@@ -92,7 +92,7 @@ pub(super) fn components(name: &Path) -> io::Result<impl Iterator<Item = &OsStr>
     Ok(name.components().map(Component::as_os_str))
 }
 
-/// A path of one component.
+/// Returns the only component of `name`. Fails if there are more.
 pub(super) fn single(name: &str) -> io::Result<&OsStr> {
     let mut parts = components(Path::new(name))?;
     match (parts.next(), parts.next()) {

@@ -1,8 +1,8 @@
-//! Tests with links, pipes and paths that lead out of the folder.
+//! Tests with links, FIFOs and paths that lead out of the folder.
 
 use std::os::unix::fs::symlink;
 
-use super::resolve::{resolve_by_hand, resolve_by_kernel};
+use super::resolve::{resolve_by_component, resolve_with_openat2};
 use super::*;
 
 struct World {
@@ -77,9 +77,9 @@ fn both_ways_of_resolving_agree() {
         "fifo",
     ] {
         let parts: Vec<&OsStr> = components(Path::new(name)).unwrap().collect();
-        let kernel = resolve_by_kernel(dir.as_fd(), Path::new(name), flags, Mode::empty());
-        let hand = resolve_by_hand(dir.as_fd(), &parts, flags, Mode::empty());
-        assert_eq!(kernel.err(), hand.err(), "{name}");
+        let openat2 = resolve_with_openat2(dir.as_fd(), Path::new(name), flags, Mode::empty());
+        let by_component = resolve_by_component(dir.as_fd(), &parts, flags, Mode::empty());
+        assert_eq!(openat2.err(), by_component.err(), "{name}");
     }
 }
 

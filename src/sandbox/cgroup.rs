@@ -1,10 +1,10 @@
 //! Control groups: the kernel counts the CPU time and memory of a run and enforces its limits.
 //!
-//! Every run has a fresh group. The launcher makes groups below a folder of its own, which it finds in one of three
-//! places: a parent that was delegated to this user (by `systemd-run --user --scope -p Delegate=yes`, or by an
-//! administrator), the nearest parent that root may use, or, with version 1 of control groups, the launcher's own group
-//! in each hierarchy. The folder is locked as long as the launcher lives, so that the next judge recognises and removes
-//! what a killed one left behind.
+//! Every run has a new group. The launcher creates groups below a folder of its own, in one of three places: a parent
+//! that was delegated to this user (by `systemd-run --user --scope -p Delegate=yes`, or by an administrator), the
+//! nearest ancestor that root may use, or, with version 1, the launcher's own group in each hierarchy. The launcher
+//! holds a lock on the folder while it lives, so that the next judge recognises and removes what a killed one left
+//! behind.
 
 mod counters;
 mod hierarchy;
@@ -18,28 +18,28 @@ use std::time::Duration;
 use rustix::fs::{AtFlags, FlockOperation, Mode, flock, mkdirat, openat, unlinkat};
 
 pub(super) use self::counters::{Counted, Counters, RunCounters};
-pub(super) use self::hierarchy::settle;
+pub(super) use self::hierarchy::enter_leaf_group;
 use self::hierarchy::{
     FOLDER, below_mount, enable, open_folder, own_group, remove_abandoned, write,
 };
 use super::Accounting;
 use crate::dir;
 
-/// What the folders of launchers are called, with a random number behind it.
+/// The prefix of launcher folders, followed by a random number.
 const PREFIX: &str = "judge-";
 
-/// Where a launcher makes groups.
+/// The control groups of a launcher.
 #[derive(Debug)]
 pub(super) struct Groups {
     accounting: Accounting,
-    /// One folder with version 2; with version 1 that of memory and that of CPU time.
+    /// One folder with version 2; with version 1 those of the memory and the CPU accounting hierarchy.
     folders: Vec<Folder>,
     /// The groups that the launcher came from, with version 1.
     origins: Vec<File>,
     next: u64,
 }
 
-/// A launcher's own folder in a hierarchy.
+/// A launcher's folder in a hierarchy.
 #[derive(Debug)]
 struct Folder {
     parent: OwnedFd,
@@ -52,25 +52,25 @@ struct Folder {
 pub(super) struct Group {
     accounting: Accounting,
     name: String,
-    /// The folders that hold the group, and the group in each.
+    /// The folders that contain the group, and the group in each.
     places: Vec<(OwnedFd, OwnedFd)>,
     pub(super) counters: Counters,
 }
 
 impl Groups {
-    /// Finds a place for groups, if this user has one, and tries it out. Has to be called while the host's files are in
-    /// view.
+    /// Finds a place where this user can create groups, and tests it. Must be called while the host's files are
+    /// visible.
     pub(super) fn find() -> Option<Self> {
         Self::find_v2().or_else(Self::find_v1)
     }
 
     fn find_v2() -> Option<Self> {
         let (mount, own) = own_group("cgroup2", |line| line.strip_prefix("0::"))?;
-        // Our own group holds this process, so only its ancestors can have groups with limits.
+        // This process is in its own group, so only ancestors can have groups with limits.
         let mut at = own.as_path();
         while let Some(parent) = at.parent().filter(|_| at != mount) {
             if parent == mount {
-                // The root is the only group that may hold processes and limited groups; only root can write there.
+                // Only the root group may contain both processes and limited groups; only root can write there.
                 let _ = enable(&open_folder(parent)?);
             }
             if let Some(groups) = Self::at(Accounting::CgroupV2, &[parent.to_owned()]) {
@@ -78,7 +78,7 @@ impl Groups {
             }
             at = parent;
         }
-        // A process of the root group itself.
+        // This process is in the root group.
         let _ = enable(&open_folder(&mount)?);
         Self::at(Accounting::CgroupV2, &[mount])
     }
@@ -104,12 +104,12 @@ impl Groups {
             below_mount(mounts.lines().find(mounted)?, path).map(|(_, own)| own)
         };
         let memory = own("memory")?;
-        // Processes are limited by `RLIMIT_NPROC`, which the kernel counts per user namespace: a third hierarchy for
-        // them would cost every run time and limit nothing more.
+        // `RLIMIT_NPROC` limits processes, which the kernel counts per user namespace: a third hierarchy would cost
+        // every run time and limit nothing more.
         Self::at(Accounting::CgroupV1, &[memory, own("cpuacct")?])
     }
 
-    /// Uses these parents, if groups with a memory limit can be made and entered there.
+    /// Creates launcher folders below these parents, if groups with a memory limit can be created and entered there.
     fn at(accounting: Accounting, parents: &[PathBuf]) -> Option<Self> {
         let mut folders = Vec::new();
         let mut origins = Vec::new();
@@ -133,11 +133,11 @@ impl Groups {
             origins,
             next: 0,
         };
-        let tried = groups.create().ok()?;
-        let limited = tried.counters.limit(1 << 30, 64);
-        let entered = tried.enter_by_fork();
+        let probe = groups.create().ok()?;
+        let limited = probe.counters.limit(1 << 30, 64);
+        let entered = probe.enter_by_fork();
         groups.leave();
-        drop(tried);
+        drop(probe);
         (limited.is_ok() && entered).then_some(groups)
     }
 
@@ -145,8 +145,8 @@ impl Groups {
         self.accounting
     }
 
-    /// Makes a group. With version 1 this process enters it, and so does all that it forks: entering takes the kernel
-    /// long, so it is done before there is something to run.
+    /// Creates a group. With version 1 this process enters it, and its children start in it: entering is slow, so it
+    /// is done before there is a request.
     pub(super) fn create(&mut self) -> io::Result<Group> {
         self.next += 1;
         let name = self.next.to_string();
@@ -158,9 +158,9 @@ impl Groups {
         }
         if self.accounting == Accounting::CgroupV2 {
             let (_, group) = &places[0];
-            // Missing where there is no swap to account for.
+            // Missing where swap is not accounted for.
             let _ = write(group, "memory.swap.max", "0");
-            // The first process of the sandbox survives, and reports.
+            // The init process must survive to report.
             let _ = write(group, "memory.oom.group", "0");
         }
         let counters = Counters::open(self.accounting, &places);
@@ -178,7 +178,7 @@ impl Groups {
         Ok(group)
     }
 
-    /// Takes this process back to where it came from, so that the groups can go.
+    /// Returns this process to its original group, so that the group of the run can be removed.
     pub(super) fn leave(&mut self) {
         for origin in &mut self.origins {
             let _ = origin.write_all(b"0");
@@ -197,7 +197,7 @@ impl Folder {
         let name = format!("{PREFIX}{:016x}", dir::random());
         mkdirat(&parent, name.as_str(), Mode::from_raw_mode(0o755))?;
         let handle = openat(&parent, name.as_str(), FOLDER, Mode::empty())?;
-        // The next judge takes a folder without a lock for abandoned.
+        // An unlocked folder counts as abandoned.
         flock(&handle, FlockOperation::NonBlockingLockExclusive)?;
         Ok(Self {
             parent,
@@ -214,20 +214,20 @@ impl Drop for Folder {
 }
 
 impl Group {
-    /// The folder to fork into; `None` where this process is in the group already.
+    /// Returns the folder to fork into; `None` if this process has entered the group.
     pub(super) fn target(&self) -> Option<BorrowedFd<'_>> {
         let target = self.accounting == Accounting::CgroupV2;
         target.then(|| self.places[0].1.as_fd())
     }
 
-    /// Ends every process of the group, where the kernel can do it at once.
+    /// Kills every process of the group, where the kernel supports that.
     pub(super) fn kill(&self) {
         if self.accounting == Accounting::CgroupV2 {
             let _ = write(&self.places[0].1, "cgroup.kill", "1");
         }
     }
 
-    /// Whether a child can be made in the group.
+    /// Whether a child can be created in the group.
     fn enter_by_fork(&self) -> bool {
         match super::namespaces::fork(false, self.target()) {
             Err(_) => false,
@@ -240,8 +240,8 @@ impl Group {
         }
     }
 
-    /// Removes the group, which must be empty; tells whether it is gone. The last process may take a moment to leave it
-    /// even after it was reaped.
+    /// Removes the group. Returns whether it is gone: the last process may take a moment to leave it even after it
+    /// was reaped.
     pub(super) fn remove(&self) -> bool {
         let removed = |folder: &OwnedFd| unlinkat(folder, self.name.as_str(), AtFlags::REMOVEDIR);
         self.places

@@ -1,4 +1,4 @@
-//! A Unix socket that carries packets of JSON, with open files attached.
+//! A Unix socket that carries JSON packets with open files attached.
 
 use std::io::{self, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
@@ -16,26 +16,26 @@ use serde::de::DeserializeOwned;
 
 use super::protocol::Request;
 
-/// One end of a socket that keeps packets apart.
+/// One end of a `SOCK_SEQPACKET` socket pair.
 #[derive(Debug)]
 pub(super) struct Channel(OwnedFd);
 
-/// What came out of a channel.
+/// The result of receiving from a channel.
 #[derive(Debug)]
 pub(super) enum Received<M> {
     Packet(M, Vec<OwnedFd>),
-    /// Nothing has come in time.
+    /// No packet arrived in time.
     Nothing,
     /// The other end is closed.
     Closed,
 }
 
-/// The largest packets, in bytes: a request names a command, its arguments and some paths.
-const SMALL: usize = 16 << 10;
-const LARGE: usize = 128 << 10;
+/// The largest packet, in bytes. A request is larger: it holds a command line and paths.
+const MAX_PACKET: usize = 16 << 10;
+const MAX_REQUEST: usize = 128 << 10;
 
-/// The most open files that come with a packet.
-const MOST_FILES: usize = 5;
+/// The largest number of open files attached to a packet.
+const MAX_FILES: usize = 5;
 
 impl Channel {
     pub(super) fn pair() -> io::Result<(Self, Self)> {
@@ -52,14 +52,14 @@ impl Channel {
         self.send_with(message, &[])
     }
 
-    /// Sends a packet and open files along with it.
+    /// Sends a packet with open files attached.
     pub(super) fn send_with(
         &self,
         message: &impl Serialize,
         files: &[BorrowedFd],
     ) -> io::Result<()> {
         let packet = serde_json::to_vec(message)?;
-        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST_FILES))];
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MAX_FILES))];
         let mut control = SendAncillaryBuffer::new(&mut space);
         if !files.is_empty() {
             control.push(SendAncillaryMessage::ScmRights(files));
@@ -69,22 +69,22 @@ impl Channel {
         Ok(())
     }
 
-    /// The next packet; waits for it.
+    /// Waits for the next packet.
     pub(super) fn receive<M: DeserializeOwned>(&self) -> io::Result<Received<M>> {
-        self.receive_by(RecvFlags::empty(), SMALL)
+        self.receive_with(RecvFlags::empty(), MAX_PACKET)
     }
 
-    /// The next request; waits for it.
+    /// Waits for the next request.
     pub(super) fn receive_request(&self) -> io::Result<Received<Request>> {
-        self.receive_by(RecvFlags::empty(), LARGE)
+        self.receive_with(RecvFlags::empty(), MAX_REQUEST)
     }
 
-    /// The next packet, if there is one.
+    /// Returns the next packet, if there is one.
     pub(super) fn try_receive<M: DeserializeOwned>(&self) -> io::Result<Received<M>> {
-        self.receive_by(RecvFlags::DONTWAIT, SMALL)
+        self.receive_with(RecvFlags::DONTWAIT, MAX_PACKET)
     }
 
-    /// The next packet, if it comes in time.
+    /// Waits at most `time` for the next packet.
     pub(super) fn receive_within<M: DeserializeOwned>(
         &self,
         time: Duration,
@@ -100,13 +100,13 @@ impl Channel {
         }
     }
 
-    fn receive_by<M: DeserializeOwned>(
+    fn receive_with<M: DeserializeOwned>(
         &self,
         flags: RecvFlags,
         largest: usize,
     ) -> io::Result<Received<M>> {
         let mut packet = vec![0; largest];
-        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST_FILES))];
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MAX_FILES))];
         let mut control = RecvAncillaryBuffer::new(&mut space);
         let received = loop {
             let mut target = [IoSliceMut::new(&mut packet)];
@@ -130,7 +130,7 @@ impl Channel {
         Ok(Received::Packet(message, files.flatten().collect()))
     }
 
-    /// Tells the other end that nothing more will come from here.
+    /// Closes the sending direction.
     pub(super) fn close(&self) {
         let _ = rustix::net::shutdown(&self.0, rustix::net::Shutdown::Write);
     }
@@ -157,26 +157,29 @@ impl From<Channel> for OwnedFd {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sandbox::protocol::Message;
+    use crate::sandbox::protocol::InitMessage;
 
     #[test]
     fn packets_stay_apart_and_bring_files() {
         let (one, other) = Channel::pair().unwrap();
         assert!(matches!(
-            other.try_receive::<Message>(),
+            other.try_receive::<InitMessage>(),
             Ok(Received::Nothing)
         ));
-        one.send(&Message::Started).unwrap();
+        one.send(&InitMessage::Started).unwrap();
         let file = tempfile::tempfile().unwrap();
-        one.send_with(&Message::LimitReached, &[file.as_fd()])
+        one.send_with(&InitMessage::LimitReached, &[file.as_fd()])
             .unwrap();
-        let first = other.receive::<Message>().unwrap();
-        assert!(matches!(first, Received::Packet(Message::Started, files) if files.is_empty()));
-        let second = other.receive::<Message>().unwrap();
+        let first = other.receive::<InitMessage>().unwrap();
+        assert!(matches!(first, Received::Packet(InitMessage::Started, files) if files.is_empty()));
+        let second = other.receive::<InitMessage>().unwrap();
         assert!(
-            matches!(second, Received::Packet(Message::LimitReached, files) if files.len() == 1)
+            matches!(second, Received::Packet(InitMessage::LimitReached, files) if files.len() == 1)
         );
         drop(one);
-        assert!(matches!(other.receive::<Message>(), Ok(Received::Closed)));
+        assert!(matches!(
+            other.receive::<InitMessage>(),
+            Ok(Received::Closed)
+        ));
     }
 }

@@ -1,4 +1,4 @@
-//! The judge's side of a launcher: starts it and has it run programs.
+//! The judge's side of a launcher: starts it and sends it programs to run.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -16,10 +16,10 @@ use wait_timeout::ChildExt;
 
 use super::channel::{Channel, Received};
 use super::isolation::Accounting;
-use super::monitor::Following;
+use super::monitor::RunMonitor;
 use super::outcome::{Ending, Fault, Outcome};
-use super::protocol::{End, Offer, Request, Setup};
-use super::{LAUNCHER, OUTER_NET, Wanted};
+use super::protocol::{End, LauncherMessage, Request, Setup};
+use super::{LAUNCHER, WATCHDOG_TIMEOUT, Wanted};
 use crate::contest::Limits;
 use crate::dir::Dir;
 use crate::error::{Error, Result};
@@ -29,46 +29,47 @@ use crate::units::show_duration;
 #[derive(Debug)]
 pub struct Job<'a> {
     pub command: &'a [String],
-    /// The folder it starts in, which it sees under another name. Without one it is a bundled solver, and finds this
-    /// executable as `judge` in its folder.
+    /// The working directory, mounted under another name. Bundled solvers have none and find this executable as
+    /// `judge` in their working directory.
     pub folder: Option<&'a Dir>,
-    /// Whether it may write there: whether it is a build.
+    /// Whether the program may write to `folder`: whether this is a build.
     pub writable: bool,
-    /// A bundle to unpack into the folder before the program starts.
+    /// A bundle that is unpacked into `folder` before the program starts.
     pub bundle: Option<&'a File>,
-    /// What else of the host it may see.
+    /// Further paths of the host that are visible to the program.
     pub paths: &'a [PathBuf],
     pub environment: Vec<(String, String)>,
-    /// What it reads on standard input.
+    /// The content of standard input.
     pub input: &'a [u8],
     pub limits: &'a Limits,
-    /// The size of its temporary space, and of the largest file it may write, in bytes.
+    /// The size of the temporary file systems and of the largest file, in bytes.
     pub temporary: u64,
 }
 
-/// Processors that a launcher may use; an empty list means any.
+/// The CPUs that a launcher may use; an empty list means all.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Cores {
-    /// For programs.
+    /// The CPUs that programs run on.
     pub programs: Vec<usize>,
-    /// For making and removing sandboxes: those of its own programs, and those that no program is held to.
+    /// The CPUs for creating and removing sandboxes: those of its own programs, and those that no program is pinned
+    /// to.
     pub housekeeping: Vec<usize>,
 }
 
-/// A launcher at work.
+/// A running launcher, which executes one program at a time, each in a new sandbox.
 #[derive(Debug)]
 pub struct Sandbox {
     launcher: Child,
-    /// Closed to end the launcher.
+    /// The launcher exits when this is closed.
     channel: Option<Channel>,
     setup: Setup,
     pub(super) accounting: Accounting,
-    /// The user that programs are, if not the judge's own.
+    /// The user ID that programs run as, if it is not the judge's own.
     user: Option<u32>,
 }
 
 impl Sandbox {
-    /// Starts a launcher. Fails where this machine does not allow sandboxes and the user wants them.
+    /// Starts a launcher. Fails if sandboxes are wanted and this machine does not allow them.
     pub fn start(wanted: Wanted, cores: Cores) -> Result<Self> {
         Self::start_with(Setup {
             sandboxed: !wanted.unsandboxed,
@@ -89,24 +90,26 @@ impl Sandbox {
         };
         channel.send(&sandbox.setup).map_err(failed)?;
         match channel.receive().map_err(failed)? {
-            Received::Packet(Offer::Ready(accounting, user), _) => {
+            Received::Packet(LauncherMessage::Ready(accounting, user), _) => {
                 sandbox.channel = Some(channel);
                 sandbox.accounting = accounting;
                 sandbox.user = user;
                 Ok(sandbox)
             }
-            Received::Packet(Offer::Fault(reason), _) => Err(Error::Fault(reason)),
-            other => Err(Error::Fault(format!("the launcher said {other:?}"))),
+            Received::Packet(LauncherMessage::Fault(reason), _) => Err(Error::Fault(reason)),
+            other => Err(Error::Fault(format!(
+                "unexpected message from the launcher: {other:?}"
+            ))),
         }
     }
 
-    /// Puts a new launcher in the place of one that failed.
+    /// Replaces a launcher that failed by a new one.
     pub fn restart(&mut self) -> Result<()> {
         *self = Self::start_with(self.setup.clone())?;
         Ok(())
     }
 
-    /// Runs the program to its end, one way or the other. `interrupt` ends it early.
+    /// Runs the program until it ends or is killed. Setting `interrupt` kills it.
     pub fn run(
         &mut self,
         job: &Job,
@@ -122,9 +125,7 @@ impl Sandbox {
         if matches!(end, End::Starved) && outcome.ending == Ending::Interrupted {
             let waited = show_duration(outcome.waited);
             return Err(Fault {
-                reason: format!(
-                    "waited {waited} for a busy machine: run it again with less going on"
-                ),
+                reason: format!("starved for {waited} on a busy machine: rerun under a lower load"),
                 started,
                 starved: true,
             });
@@ -142,10 +143,10 @@ impl Sandbox {
         let (output, program_output) = pipe()?;
         let (errors, program_errors) = pipe()?;
         let launcher = self.channel.as_ref();
-        let launcher = launcher.ok_or_else(|| io::Error::other("there is no launcher"))?;
-        let sandbox = offered(launcher)?;
+        let launcher = launcher.ok_or_else(|| io::Error::other("the launcher is not running"))?;
+        let sandbox = receive_sandbox(launcher)?;
         if let (Some(user), Some(folder), true) = (self.user, job.folder, job.writable) {
-            // What is built belongs to the user that builds.
+            // The user that runs the build must own the folder.
             let (user, group) = (Uid::from_raw(user), Gid::from_raw(user));
             rustix::fs::fchown(folder, Some(user), Some(group))?;
         }
@@ -172,40 +173,40 @@ impl Sandbox {
         files.extend(job.bundle.map(AsFd::as_fd));
         sandbox.send_with(&request, &files)?;
         drop((input, program_output, program_errors));
-        let following = Following {
+        let monitor = RunMonitor {
             sandbox,
             launcher,
             limits: job.limits,
             interrupt,
         };
-        following.follow(output, errors, started)
+        monitor.follow(output, errors, started)
     }
 }
 
-/// A sandbox that waits for a program.
-fn offered(launcher: &Channel) -> io::Result<Channel> {
+/// Waits for the launcher to offer a sandbox and returns the channel to its init process.
+fn receive_sandbox(launcher: &Channel) -> io::Result<Channel> {
     loop {
-        return match launcher.receive::<Offer>()? {
-            Received::Packet(Offer::Sandbox, files) => {
+        return match launcher.receive::<LauncherMessage>()? {
+            Received::Packet(LauncherMessage::Sandbox, files) => {
                 let socket = files.into_iter().next();
                 socket
                     .map(Channel::from)
-                    .ok_or_else(|| io::Error::other("the launcher offered nothing"))
+                    .ok_or_else(|| io::Error::other("the launcher sent no sandbox"))
             }
-            Received::Packet(Offer::Fault(reason), _) => Err(io::Error::other(reason)),
-            // Of a sandbox that nobody waits for any more.
+            Received::Packet(LauncherMessage::Fault(reason), _) => Err(io::Error::other(reason)),
+            // A late message about an earlier sandbox.
             Received::Packet(..) => continue,
-            Received::Nothing | Received::Closed => Err(io::Error::other("the launcher has ended")),
+            Received::Nothing | Received::Closed => Err(io::Error::other("the launcher exited")),
         };
     }
 }
 
 impl Drop for Sandbox {
-    /// A launcher ends by itself once its socket is closed; if not, it is killed.
+    /// Closes the channel, on which the launcher exits; kills the launcher if it does not.
     fn drop(&mut self) {
-        // With what was sent and nobody has received: a sandbox, most likely, which then ends too.
+        // This also closes the channels of receive_sandbox sandboxes that were never received, so these exit too.
         self.channel = None;
-        if !matches!(self.launcher.wait_timeout(OUTER_NET), Ok(Some(_))) {
+        if !matches!(self.launcher.wait_timeout(WATCHDOG_TIMEOUT), Ok(Some(_))) {
             let _ = self.launcher.kill();
             let _ = self.launcher.wait();
         }
@@ -218,7 +219,7 @@ fn pipe() -> io::Result<(OwnedFd, OwnedFd)> {
     Ok((reader, writer))
 }
 
-/// A file in memory that nobody can write to; reading it never blocks and never ends early.
+/// Returns a sealed file in memory with this content. Unlike a pipe, it needs no writer while the program runs.
 fn sealed_input(bytes: &[u8]) -> io::Result<OwnedFd> {
     let memory =
         rustix::fs::memfd_create("input", MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING)?;
@@ -236,7 +237,8 @@ fn sealed_input(bytes: &[u8]) -> io::Result<OwnedFd> {
     )?)
 }
 
-/// In a process group of its own, so that Ctrl-C reaches the judge alone, which then ends everything in order.
+/// Starts the launcher in its own process group, so that Ctrl-C reaches only the judge, which then stops everything
+/// in order.
 fn start_launcher(channel: Channel) -> io::Result<Child> {
     Command::new("/proc/self/exe")
         .arg0("judge")

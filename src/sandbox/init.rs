@@ -1,8 +1,9 @@
-//! The first process of a sandbox: starts the program, keeps its deadlines, kills all that it leaves, and reports.
+//! The init process of a sandbox: starts the program, enforces its limits, kills all remaining processes, and
+//! reports.
 //!
-//! It is the first process of its own process namespace: whatever the program leaves behind becomes its child, nothing
-//! can escape it, and nothing inside can stop it. It never waits for anything that the program can delay: control
-//! groups tell what was used without asking the program, and without them other threads do the asking.
+//! It is PID 1 of its own PID namespace: orphaned processes become its children, nothing can escape it, and no
+//! process inside can stop it. It never blocks on anything that the program can delay: control groups report usage
+//! without involving the program, and without them other threads inspect it.
 
 mod disk;
 mod processes;
@@ -22,33 +23,33 @@ use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use super::cgroup::Counters;
 use super::channel::{Channel, Received};
 use super::identity::Identity;
-use super::launcher::{ENDED_CLEAN, ENDED_WITH_TRACES, Filters, TAKEN};
+use super::launcher::{Filters, NETWORK_CHANGED, NETWORK_UNCHANGED, REQUEST_RECEIVED};
 use super::mounts;
 use super::namespaces::{self, NetworkCounters};
 use super::procfs;
 use super::protocol::{Request, RequestFiles, Setup};
 use super::seccomp::Filter;
 
-/// The first process of a sandbox, before it has a program.
+/// The init process of a sandbox, before it has received a request.
 pub(super) struct Init<'a> {
     pub(super) setup: &'a Setup,
-    /// What the kernel counts, where there are control groups.
+    /// The counters of the control group, if there is one.
     pub(super) counters: Option<&'a Counters>,
-    /// The filters of system calls; without them there is no sandbox.
+    /// The seccomp filters; `None` without a sandbox.
     pub(super) filters: Option<&'a Filters>,
-    /// Who programs are without a sandbox.
+    /// The identity of programs without a sandbox.
     pub(super) identity: Identity,
-    /// The counters of a network namespace that nobody has used.
-    pub(super) fresh_network: &'a NetworkCounters,
-    /// To the launcher.
+    /// The counters of an unused network namespace.
+    pub(super) initial_network: &'a NetworkCounters,
+    /// The pipe to the launcher.
     pub(super) launcher: &'a OwnedFd,
 }
 
 impl Init<'_> {
-    /// Prepares what does not depend on the program, waits for one, runs it to its end and reports.
+    /// Prepares what does not depend on the program, waits for a request, runs the program and reports.
     pub(super) fn serve(&self, judge: &Channel) -> io::Result<()> {
         let prepared = self.prepare();
-        // Where there are control groups, they tell.
+        // Control groups have a counter of their own.
         let oom_kills = match self.counters {
             Some(_) => 0,
             None => procfs::oom_kills(),
@@ -56,7 +57,7 @@ impl Init<'_> {
         let Received::Packet(request, files) = judge.receive_request()? else {
             return Ok(());
         };
-        rustix::io::write(self.launcher, &[TAKEN])?;
+        rustix::io::write(self.launcher, &[REQUEST_RECEIVED])?;
         let files = RequestFiles::new(&request, files)?;
         let supervisor = Supervisor {
             init: self,
@@ -69,22 +70,22 @@ impl Init<'_> {
                     &filters.run
                 }
             }),
-            cores: pin(&self.setup.cores.programs)?,
+            cores: set_affinity(&self.setup.cores.programs)?,
             oom_kills,
         };
         let ended = match prepared {
             Ok(()) => supervisor.run(files),
             Err(error) => supervisor.fail(&error.to_string()),
         };
-        // Clearing up must not hold up the next program.
-        let _ = pin(&self.setup.cores.housekeeping);
-        let clean = NetworkCounters::read() == *self.fresh_network;
-        let told = if clean {
-            ENDED_CLEAN
+        // Cleaning up must not delay the next program.
+        let _ = set_affinity(&self.setup.cores.housekeeping);
+        let unchanged = NetworkCounters::read() == *self.initial_network;
+        let report = if unchanged {
+            NETWORK_UNCHANGED
         } else {
-            ENDED_WITH_TRACES
+            NETWORK_CHANGED
         };
-        let _ = rustix::io::write(self.launcher, &[told]);
+        let _ = rustix::io::write(self.launcher, &[report]);
         ended
     }
 
@@ -94,7 +95,7 @@ impl Init<'_> {
         }
         mounts::prepare_sandbox()?;
         if self.counters.is_some() {
-            namespaces::hide_control_group()?;
+            namespaces::unshare_cgroup()?;
         }
         drop_bounding_set()?;
         set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
@@ -102,8 +103,8 @@ impl Init<'_> {
     }
 }
 
-/// Moves this process to the given processors, if there are any; tells how many it may use.
-pub(super) fn pin(cores: &[usize]) -> io::Result<u32> {
+/// Pins this process to the given CPUs, if any. Returns how many it may use.
+pub(super) fn set_affinity(cores: &[usize]) -> io::Result<u32> {
     if !cores.is_empty() {
         let mut set = CpuSet::new();
         for &core in cores {
@@ -114,28 +115,31 @@ pub(super) fn pin(cores: &[usize]) -> io::Result<u32> {
     Ok(sched_getaffinity(None)?.count())
 }
 
-/// The first process of a sandbox, with its program.
+/// The init process of a sandbox, with a request.
 struct Supervisor<'a> {
     init: &'a Init<'a>,
     request: &'a Request,
     judge: &'a Channel,
-    /// The filter of system calls; without one there is no sandbox.
+    /// The seccomp filter; `None` without a sandbox.
     filter: Option<&'a Filter>,
-    /// How many processors the program may use.
+    /// The number of CPUs that the program may use.
     cores: u32,
-    /// How many processes of this machine the kernel had killed for want of memory before.
+    /// The machine's count of out-of-memory kills before the run.
     oom_kills: u64,
 }
 
-/// Gives up every capability that a program could be given back.
-#[expect(unsafe_code, reason = "no crate at hand drops the bounding set")]
+/// Drops every capability from the bounding set.
+#[expect(
+    unsafe_code,
+    reason = "rustix does not drop capabilities from the bounding set"
+)]
 fn drop_bounding_set() -> io::Result<()> {
     for capability in 0..64 {
         // SAFETY: the call takes numbers only.
         let dropped = unsafe { libc::prctl(libc::PR_CAPBSET_DROP, capability, 0, 0, 0) };
         if dropped != 0 {
             let error = io::Error::last_os_error();
-            // There are no more.
+            // The last capability that the kernel knows was dropped before.
             return if error.raw_os_error() == Some(libc::EINVAL) && capability > 0 {
                 Ok(())
             } else {

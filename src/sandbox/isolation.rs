@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// What stands between programs and this machine. In files it is its description.
+/// How programs are isolated. Stored in files in its `Display` form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum Isolation {
@@ -15,13 +15,13 @@ pub enum Isolation {
     Unsandboxed,
 }
 
-/// Who counts the memory and CPU time of runs.
+/// What counts the memory and CPU time of runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Accounting {
-    /// The kernel, which also enforces the memory limit.
+    /// Control groups version 2: the kernel counts and enforces the memory limit.
     CgroupV2,
     CgroupV1,
-    /// The judge, by looking at all processes every few milliseconds.
+    /// The judge samples all processes every few milliseconds.
     Sampled,
 }
 
@@ -35,7 +35,7 @@ impl Isolation {
         matches!(self, Self::Sandboxed { accounting, .. } if accounting != Accounting::Sampled)
     }
 
-    /// Every kind there is.
+    /// All possible values.
     fn all() -> impl Iterator<Item = Self> {
         let accountings = [
             Accounting::CgroupV2,

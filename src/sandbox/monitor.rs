@@ -1,23 +1,24 @@
-//! The judge's side of a run: reads the output of the program until its sandbox reports the end.
+//! The judge's side of a run: reads the output of the program until the init process reports the end.
 
 use std::io;
+use std::ops::ControlFlow;
 use std::os::fd::OwnedFd;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use super::OUTER_NET;
-use super::capture::{Answers, Excerpt, Taken};
+use super::WATCHDOG_TIMEOUT;
+use super::capture::{Answers, Excerpt};
 use super::channel::{Channel, Received};
-use super::deadline::most_waited;
+use super::deadline::max_wait;
 use super::lateness::{self, Lateness};
 use super::outcome::{Ending, Limit, Outcome};
-use super::protocol::{Acknowledged, End, Message, Offer, Report};
+use super::protocol::{Acknowledgement, End, InitMessage, LauncherMessage, Report};
 use crate::contest::Limits;
 
-/// A program that runs, seen from the judge.
-pub(super) struct Following<'a> {
+/// Follows one run from the judge's side.
+pub(super) struct RunMonitor<'a> {
     pub(super) sandbox: Channel,
     pub(super) launcher: &'a Channel,
     pub(super) limits: &'a Limits,
@@ -35,7 +36,7 @@ struct Written {
 }
 
 impl Written {
-    /// Reads all that is there.
+    /// Reads everything that is available.
     fn drain(&mut self) -> io::Result<()> {
         let Self {
             started,
@@ -46,20 +47,20 @@ impl Written {
             lateness,
         } = self;
         drain(output, buffer, |bytes| {
-            lateness.has_read();
+            lateness.note_read();
             answers.take(bytes, started.elapsed())
         })?;
         drain(errors, buffer, |bytes| {
-            lateness.has_read();
+            lateness.note_read();
             excerpt.take(bytes)
         })?;
-        lateness.is_up_to_date();
+        lateness.note_drained();
         Ok(())
     }
 }
 
-impl Following<'_> {
-    /// Reads what the program writes until its sandbox has reported the end.
+impl RunMonitor<'_> {
+    /// Reads the output of the program until the init process has reported the end.
     pub(super) fn follow(
         &self,
         output: OwnedFd,
@@ -71,7 +72,7 @@ impl Following<'_> {
             tv_nsec: lateness::TICK.subsec_nanos() as i64,
         };
         let limits = self.limits;
-        let patience = limits.wall + most_waited(limits.wall) + limits.grace + OUTER_NET;
+        let patience = limits.wall + max_wait(limits.wall) + limits.grace + WATCHDOG_TIMEOUT;
         let mut written = Written {
             started: Instant::now(),
             streams: [Some(output), Some(errors)],
@@ -92,19 +93,19 @@ impl Following<'_> {
             written.drain()?;
             while let Some(message) = self.message()? {
                 match message {
-                    Message::WallReached | Message::LimitReached => {
-                        // What was written before the limit struck is in the pipe by now, and nothing more comes.
+                    InitMessage::WallReached | InitMessage::LimitReached => {
+                        // All processes are stopped, so the pipes hold everything that was written before the limit.
                         written.drain()?;
-                        if matches!(message, Message::LimitReached) {
+                        if matches!(message, InitMessage::LimitReached) {
                             written.answers.close();
                         }
-                        // After an abort nobody waits for this.
+                        // Fails after an abort, when no acknowledgement is expected.
                         let late_us = written.lateness.total().as_micros() as u64;
-                        let _ = self.sandbox.send(&Acknowledged { late_us });
+                        let _ = self.sandbox.send(&Acknowledgement { late_us });
                     }
-                    Message::Report(report) => break 'run report,
-                    Message::Fault(reason) => return Err(io::Error::other(reason)),
-                    Message::Started => *program_started = true,
+                    InitMessage::Report(report) => break 'run report,
+                    InitMessage::Fault(reason) => return Err(io::Error::other(reason)),
+                    InitMessage::Started => *program_started = true,
                 }
             }
             if aborted.is_none() {
@@ -122,7 +123,7 @@ impl Following<'_> {
                 return Err(io::Error::other("the sandbox did not report in time"));
             }
         };
-        // Every process of the run is dead by now, so the pipes hold all there will ever be.
+        // Every process of the run is dead, so no further output can follow.
         written.drain()?;
         if written.answers.overflowed() && aborted.is_none() {
             aborted = Some(Ending::Stopped(Limit::Output(limits.output)));
@@ -134,7 +135,7 @@ impl Following<'_> {
             waited_us,
             memory_kib,
         } = report;
-        if matches!(end, End::KilledOutside) && aborted.is_none() {
+        if matches!(end, End::GlobalOom) && aborted.is_none() {
             let reason = "the kernel killed the program because memory ran out on this machine";
             return Err(io::Error::other(reason));
         }
@@ -150,16 +151,17 @@ impl Following<'_> {
         Ok((outcome, end))
     }
 
-    /// The next message of the sandbox, if there is one. For a first process that was killed, the launcher speaks.
-    fn message(&self) -> io::Result<Option<Message>> {
+    /// Returns the next message of the init process, if there is one. If the init process was killed, the launcher
+    /// reports instead.
+    fn message(&self) -> io::Result<Option<InitMessage>> {
         match self.sandbox.try_receive()? {
             Received::Packet(message, _) => return Ok(Some(message)),
             Received::Nothing => return Ok(None),
             Received::Closed => {}
         }
-        match self.launcher.receive_within(OUTER_NET)? {
-            Received::Packet(Offer::PostMortem(message), _) => Ok(Some(message)),
-            _ => Err(io::Error::other("the sandbox ended without a report")),
+        match self.launcher.receive_within(WATCHDOG_TIMEOUT)? {
+            Received::Packet(LauncherMessage::PostMortem(message), _) => Ok(Some(message)),
+            _ => Err(io::Error::other("the sandbox exited without a report")),
         }
     }
 }
@@ -174,22 +176,22 @@ fn ending(end: &End, limits: &Limits) -> Ending {
         End::Disk => Ending::Stopped(Limit::Disk),
         End::NotStarted(reason) => Ending::NotStarted(reason.clone()),
         End::Unsupervised(reason) => Ending::Unsupervised(reason.clone()),
-        End::Aborted | End::KilledOutside | End::Starved => Ending::Interrupted,
+        End::Aborted | End::GlobalOom | End::Starved => Ending::Interrupted,
     }
 }
 
-/// Reads all that is there without waiting; the stream becomes `None` at its end.
+/// Reads everything that is available without blocking. Sets `stream` to `None` at the end of the file.
 fn drain(
     stream: &mut Option<OwnedFd>,
     buffer: &mut [u8],
-    mut take: impl FnMut(&[u8]) -> Taken,
+    mut take: impl FnMut(&[u8]) -> ControlFlow<()>,
 ) -> io::Result<()> {
     while let Some(reader) = stream {
         match rustix::io::read(&*reader, &mut *buffer) {
             Ok(0) => *stream = None,
             Ok(length) => {
-                if take(&buffer[..length]) == Taken::Enough {
-                    // The writer is about to be stopped; reading on could go on for ever.
+                if take(&buffer[..length]).is_break() {
+                    // The program is about to be killed; it could otherwise keep this loop busy without end.
                     return Ok(());
                 }
             }

@@ -1,8 +1,9 @@
-//! The files that a program sees: the system's programs and libraries, its own folder, and fresh temporary space.
+//! The root file system of a sandbox: the system's programs and libraries, the program's own folder, and temporary
+//! file systems.
 //!
-//! Everything but the temporary space is read-only. The launcher prepares the part that all sandboxes share once, on a
-//! file system in memory that covers `/sys`, which nobody here needs; every sandbox adds its own part in a mount
-//! namespace of its own and then makes it its root, so that nothing else can be reached.
+//! Everything but the temporary file systems is read-only. The launcher prepares the part that all sandboxes share
+//! once, on a tmpfs mounted over `/sys`, which is not needed here. Every sandbox adds its own mounts in its own mount
+//! namespace and then calls `pivot_root`, so that nothing else is reachable.
 
 mod primitives;
 mod shared;
@@ -17,90 +18,91 @@ use rustix::fs::{Mode, OFlags};
 use rustix::mount::{MountFlags, UnmountFlags, mount, mount_bind_recursive, mount_move, unmount};
 use rustix::process::{chdir, fchdir, pivot_root};
 
-use self::primitives::{make_place, memory, protect, set_attributes, show};
+use self::primitives::{bind_read_only, make_mount_point, mount_tmpfs, protect, set_attributes};
 pub(super) use self::shared::prepare;
 
-/// Where the shared part is prepared.
-const BASE: &str = "/sys/root";
+/// Where the new root is prepared.
+const NEW_ROOT: &str = "/sys/root";
 
-/// Where paths wait that are to be shown inside temporary space, which is mounted later than they are found.
-const WAITING: &str = "/sys/waiting";
+/// Where paths are bound that belong inside a temporary file system, which is mounted later.
+const STAGING: &str = "/sys/staged";
 
-/// The second layer of an overlay that has nothing but one folder to show.
-const EMPTY: &str = "/sys/empty";
+/// The second lower layer of an overlay, which needs two.
+const EMPTY_LAYER: &str = "/sys/empty";
 
-/// Where temporary space is mounted before its parts are shown in their places.
+/// Where the temporary file system is mounted before its parts are bound to their places.
 const SCRATCH: &str = "/sys/scratch";
 
-/// The folder of a bundled solver, which holds nothing but this executable.
+/// The working directory of a bundled solver, which holds only this executable.
 const BUNDLED: &str = "/sys/bundled";
 
-/// Where a program finds its own folder.
+/// The working directory of a program.
 pub(super) const SUBMISSION: &str = "/submission";
 
-/// The places where a program may write.
+/// The directories of temporary files.
 pub(super) const TEMPORARY: [&str; 2] = ["/tmp", "/dev/shm"];
 
-/// The most files that fit into temporary space.
-const MOST_FILES: u64 = 20_000;
+/// The number of files that fit into the temporary file system.
+const MAX_FILES: u64 = 20_000;
 
-/// What a sandbox adds to the shared part.
+/// The mounts of one sandbox.
 #[derive(Debug)]
 pub(super) struct Additions<'a> {
-    /// The program's own folder, and whether it may write there. A bundled solver has none.
+    /// The program's own folder, and whether it may write there. Bundled solvers have none.
     pub(super) folder: Option<BorrowedFd<'a>>,
     pub(super) writable: bool,
-    /// Further paths to show, read-only, under their own names.
+    /// Further paths of the host, visible read-only under their own names.
     pub(super) paths: &'a [PathBuf],
-    /// The size of its temporary space, in bytes.
+    /// The size of the temporary file system, in bytes.
     pub(super) temporary: u64,
 }
 
-/// The judge holds the bundled solvers; a program that could start it would have them all.
-fn hide_the_judge(own: &Path) -> io::Result<()> {
-    let shown = shown(own);
-    if shown.exists() {
-        mount_bind_recursive("/dev/null", &shown)?;
+/// Hides the judge behind `/dev/null`: it contains the bundled solvers, which contestants must not be able to run.
+fn hide_judge(own: &Path) -> io::Result<()> {
+    let visible = path_in_root(own);
+    if visible.exists() {
+        mount_bind_recursive("/dev/null", &visible)?;
     }
     Ok(())
 }
 
-/// What a sandbox needs before it has a program.
+/// Prepares what does not depend on the program.
 pub(super) fn prepare_sandbox() -> io::Result<()> {
-    let base = Path::new(BASE);
-    // A mount of its own, so that the sandbox can make it its root.
+    let base = Path::new(NEW_ROOT);
+    // `pivot_root` needs a mount point.
     mount_bind_recursive(base, base)?;
-    let quiet = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
-    // Processes only: counters of the whole machine carry messages between programs that run at the same time.
+    let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
+    // Only processes are visible: counters of the whole machine would carry information between concurrent programs.
     Ok(mount(
         "proc",
         base.join("proc"),
         "proc",
-        quiet,
+        flags,
         c"subset=pid",
     )?)
 }
 
-/// Shows further paths; done before the sandbox changes its user, since only the judge's own user is sure to get there.
-pub(super) fn add(additions: &Additions) -> io::Result<()> {
+/// Binds further paths. Done before the sandbox changes its user, since only the judge's own user is sure to have
+/// access.
+pub(super) fn add_paths(additions: &Additions) -> io::Result<()> {
     for (number, path) in additions.paths.iter().enumerate() {
-        let place = if in_temporary_space(path) {
-            waiting(number)
+        let target = if is_temporary(path) {
+            staged(number)
         } else {
-            shown(path)
+            path_in_root(path)
         };
-        show(path, &place)?;
+        bind_read_only(path, &target)?;
     }
     if additions.paths.is_empty() {
         return Ok(());
     }
-    // What was shown just now may hold the judge, too.
-    hide_the_judge(&fs::read_link("/proc/self/exe")?)
+    // The bound paths may contain the judge too.
+    hide_judge(&fs::read_link("/proc/self/exe")?)
 }
 
-/// Opens a folder in this mount namespace: what was opened in the judge's cannot be mounted here. It must be the same
-/// folder, whatever somebody put in its place meanwhile.
-pub(super) fn same_folder(path: &Path, opened: &OwnedFd) -> io::Result<OwnedFd> {
+/// Opens a folder again in this mount namespace, since a handle from another one cannot be mounted. Fails if it is
+/// not the same folder any more.
+pub(super) fn reopen_folder(path: &Path, opened: &OwnedFd) -> io::Result<OwnedFd> {
     let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let found = rustix::fs::open(path, flags, Mode::empty())?;
     let (one, other) = (rustix::fs::fstat(&found)?, rustix::fs::fstat(opened)?);
@@ -111,40 +113,41 @@ pub(super) fn same_folder(path: &Path, opened: &OwnedFd) -> io::Result<OwnedFd> 
     }
 }
 
-/// Where a path of the host is shown.
-fn shown(path: &Path) -> PathBuf {
-    Path::new(BASE).join(path.strip_prefix("/").unwrap_or(path))
+/// Returns the target of a host path below the new root.
+fn path_in_root(path: &Path) -> PathBuf {
+    Path::new(NEW_ROOT).join(path.strip_prefix("/").unwrap_or(path))
 }
 
-fn waiting(number: usize) -> PathBuf {
-    Path::new(WAITING).join(number.to_string())
+fn staged(number: usize) -> PathBuf {
+    Path::new(STAGING).join(number.to_string())
 }
 
-fn in_temporary_space(path: &Path) -> bool {
+fn is_temporary(path: &Path) -> bool {
     TEMPORARY.iter().any(|folder| path.starts_with(folder))
 }
 
-/// Adds the program's folder and fresh space, then makes all this the root; nothing else stays reachable.
-pub(super) fn enter(additions: &Additions) -> io::Result<()> {
-    add_submission(additions)?;
-    add_temporary_space(additions)?;
-    chdir(BASE)?;
+/// Mounts the program's folder and the temporary file system, then makes the result the root, so that nothing else is
+/// reachable.
+pub(super) fn enter_root(additions: &Additions) -> io::Result<()> {
+    mount_submission(additions)?;
+    mount_temporary(additions)?;
+    chdir(NEW_ROOT)?;
     pivot_root(".", ".")?;
     unmount(".", UnmountFlags::DETACH)?;
     chdir("/")?;
     set_attributes(Path::new("/"), libc::MOUNT_ATTR_RDONLY, 0)
 }
 
-/// Shows the program's folder. For runs it is the only layer of an overlay: a bind mount would tell the program where
-/// on the host it lies.
-fn add_submission(additions: &Additions) -> io::Result<()> {
-    let target = Path::new(BASE).join(&SUBMISSION[1..]);
+/// Mounts the program's folder. For runs it is the lower layer of an overlay, because a bind mount would reveal its
+/// path on the host.
+fn mount_submission(additions: &Additions) -> io::Result<()> {
+    let target = Path::new(NEW_ROOT).join(&SUBMISSION[1..]);
     let Some(folder) = additions.folder else {
         return Ok(mount_bind_recursive(BUNDLED, &target)?);
     };
     fchdir(folder)?;
     if !additions.writable {
-        let options = CString::new(format!("lowerdir=.:{EMPTY}"))?;
+        let options = CString::new(format!("lowerdir=.:{EMPTY_LAYER}"))?;
         let flags = MountFlags::RDONLY | MountFlags::NOSUID | MountFlags::NODEV;
         if mount("overlay", &target, "overlay", flags, options.as_c_str()).is_ok() {
             return Ok(());
@@ -155,25 +158,26 @@ fn add_submission(additions: &Additions) -> io::Result<()> {
     protect(&target, !additions.writable)
 }
 
-/// One file system for all temporary space, so that its size is one limit.
-fn add_temporary_space(additions: &Additions) -> io::Result<()> {
+/// Mounts one file system for all temporary files, so that one size limits them all.
+fn mount_temporary(additions: &Additions) -> io::Result<()> {
     let options = format!(
-        "mode=0755,huge=never,nr_inodes={MOST_FILES},size={}",
+        "mode=0755,huge=never,nr_inodes={MAX_FILES},size={}",
         additions.temporary
     );
-    // Kernels without large pages do not know that option.
-    memory(SCRATCH, &options).or_else(|_| memory(SCRATCH, &options.replace("huge=never,", "")))?;
+    // Kernels without huge pages do not know that option.
+    mount_tmpfs(SCRATCH, &options)
+        .or_else(|_| mount_tmpfs(SCRATCH, &options.replace("huge=never,", "")))?;
     for folder in TEMPORARY {
         let name = folder.rsplit('/').next().unwrap_or(folder);
         let space = Path::new(SCRATCH).join(name);
         fs::create_dir(&space)?;
         rustix::fs::chmod(&space, Mode::from_raw_mode(0o1777))?;
-        mount_bind_recursive(&space, format!("{BASE}{folder}"))?;
+        mount_bind_recursive(&space, format!("{NEW_ROOT}{folder}"))?;
     }
     for (number, path) in additions.paths.iter().enumerate() {
-        if in_temporary_space(path) {
-            let (from, to) = (waiting(number), shown(path));
-            make_place(&to, from.is_dir())?;
+        if is_temporary(path) {
+            let (from, to) = (staged(number), path_in_root(path));
+            make_mount_point(&to, from.is_dir())?;
             mount_move(from, to)?;
         }
     }

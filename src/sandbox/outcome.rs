@@ -1,4 +1,4 @@
-//! What a program did in its sandbox, and why there may be no saying.
+//! The result of running a program: what it did, or why the judge could not run it.
 
 use std::time::Duration;
 
@@ -8,10 +8,10 @@ use super::capture::Answers;
 #[derive(Debug)]
 pub struct Outcome {
     pub ending: Ending,
-    /// Of the whole process tree.
+    /// CPU time of the whole process tree.
     pub cpu: Duration,
     pub wall: Duration,
-    /// How much of the wall time it waited, for a busy machine or a judge that was stopped. Does not count against the
+    /// The part of the wall time for which the run was starved or the judge was stopped. Does not count against the
     /// limit.
     pub waited: Duration,
     pub memory_kib: u64,
@@ -24,39 +24,40 @@ pub struct Outcome {
 pub enum Ending {
     Exited(i32),
     Signalled(i32),
-    /// Ended by the judge, at this limit.
+    /// Killed by the judge at this limit.
     Stopped(Limit),
     NotStarted(String),
-    /// Ended by the judge, which could not keep its limits any longer, and why. The program may have caused that.
+    /// Killed because the init process could no longer enforce the limits, with the reason. The program may have
+    /// caused that.
     Unsupervised(String),
-    /// Ended by the judge, which was asked to stop.
+    /// Killed because the judge was interrupted.
     Interrupted,
 }
 
-/// The limit that was reached, with its size.
+/// The limit that was reached, and its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Limit {
     Cpu(Duration),
     Wall(Duration),
     Memory(u64),
     Output(u64),
-    /// What a build may write to the disk.
+    /// The disk space of a build.
     Disk,
 }
 
 impl Outcome {
-    /// The answer of a program that ended by itself: the last one, or nothing at all, which is the empty answer.
+    /// Returns the answer of a program that exited by itself: the last one, or the empty answer if there is none.
     pub fn last_answer(&self) -> &[u8] {
         self.answers.last()
     }
 
-    /// The last answer that was complete when the time limit struck.
+    /// Returns the last answer that was complete at the time limit.
     pub fn last_complete_answer(&self) -> Option<&[u8]> {
         self.answers.last_complete()
     }
 
-    /// The last answers that arrived in time, with their times since the start. What a busy judge read after the
-    /// program had ended was written before.
+    /// Returns the last answers that arrived in time, with the time since the start. Arrival times are capped at the
+    /// wall time: what a slow judge read after the program had ended was written before.
     pub fn arrivals(&self) -> Vec<(Duration, &[u8])> {
         let end = matches!(self.ending, Ending::Exited(_)).then_some(self.wall);
         let mut arrivals = self.answers.arrivals(end);
@@ -66,23 +67,23 @@ impl Outcome {
         arrivals
     }
 
-    /// How many answers arrived in time.
+    /// Returns the number of answers that arrived in time.
     pub fn answer_count(&self) -> usize {
         self.answers.count(matches!(self.ending, Ending::Exited(_)))
     }
 
-    /// Everything on standard output.
+    /// Returns all of standard output.
     pub fn output(&self) -> &[u8] {
         self.answers.output()
     }
 }
 
-/// A failure of the judge to run a program.
+/// The judge failed to run a program.
 #[derive(Debug)]
 pub struct Fault {
     pub reason: String,
     /// Whether the program had been started.
     pub started: bool,
-    /// Whether the program waited for a busy machine for so long that nothing can be said about it.
+    /// Whether the run was starved for so long that its result means nothing.
     pub starved: bool,
 }

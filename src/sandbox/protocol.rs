@@ -1,7 +1,7 @@
-//! What judge, launcher and sandboxes say to each other: packets of JSON over sockets, and open files along with them.
+//! The messages between the judge, its launchers and the init processes of sandboxes.
 //!
-//! The launcher makes sandboxes and offers each to the judge as a socket to its first process. The judge sends a request
-//! there, and hears from there how the program fares.
+//! A launcher creates sandboxes and offers each to the judge as a channel to its init process. The judge sends a
+//! request on that channel and receives the progress of the run on it.
 
 use std::io;
 use std::os::fd::OwnedFd;
@@ -11,25 +11,26 @@ use serde::{Deserialize, Serialize};
 
 use super::{Accounting, Cores};
 
-/// The first thing a launcher is told.
+/// The configuration of a launcher: the first message to it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Setup {
     /// Whether programs run in sandboxes.
     pub(super) sandboxed: bool,
-    /// Whether to use control groups where there are any.
+    /// Whether to use control groups where available.
     pub(super) cgroups: bool,
     pub(super) cores: Cores,
 }
 
-/// What a launcher says to the judge.
+/// A message from a launcher to the judge.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) enum Offer {
-    /// It is set up: who counts what programs use, and the user that they are, if not the judge's own.
+pub(super) enum LauncherMessage {
+    /// The launcher is ready: what counts resources, and the user ID that programs run as, if it is not the judge's
+    /// own.
     Ready(Accounting, Option<u32>),
-    /// A sandbox, whose socket comes along.
+    /// A new sandbox; the channel to its init process is attached.
     Sandbox,
-    /// The first process of the last sandbox was killed before it could report: what can be told of it.
-    PostMortem(Message),
+    /// The init process of the last sandbox was killed before it could report; this replaces its report.
+    PostMortem(InitMessage),
     /// The judge failed.
     Fault(String),
 }
@@ -38,9 +39,9 @@ pub(super) enum Offer {
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Request {
     pub(super) command: Vec<String>,
-    /// The program's own folder, if it has one; its handle comes along.
+    /// The working directory, if there is one; its handle is attached.
     pub(super) folder: Option<PathBuf>,
-    /// Whether a bundle comes along, to be unpacked there.
+    /// Whether a bundle is attached, to be unpacked in `folder`.
     pub(super) has_bundle: bool,
     pub(super) writable: bool,
     pub(super) paths: Vec<PathBuf>,
@@ -53,7 +54,7 @@ pub(super) struct Request {
     pub(super) processes: u64,
 }
 
-/// The open files that come with a request.
+/// The open files attached to a request.
 #[derive(Debug)]
 pub(super) struct RequestFiles {
     pub(super) input: OwnedFd,
@@ -64,12 +65,12 @@ pub(super) struct RequestFiles {
 }
 
 impl RequestFiles {
-    /// In the order in which they were sent.
+    /// Assigns attached files in the order in which the judge sends them.
     pub(super) fn new(request: &Request, files: Vec<OwnedFd>) -> io::Result<Self> {
         let mut files = files.into_iter();
         let mut next = || {
             let file = files.next();
-            file.ok_or_else(|| io::Error::other("the request came without its files"))
+            file.ok_or_else(|| io::Error::other("a file is missing from the request"))
         };
         Ok(Self {
             input: next()?,
@@ -81,25 +82,25 @@ impl RequestFiles {
     }
 }
 
-/// What the first process of a sandbox says to the judge.
+/// A message from an init process to the judge.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) enum Message {
-    /// The program was executed.
+pub(super) enum InitMessage {
+    /// The program was started.
     Started,
-    /// The wall-clock limit is reached and the program is stopped: read what is there, then say how late that was. The
-    /// program may go on afterwards.
+    /// The wall-clock limit is reached and the program is stopped: the judge reads the available output and replies
+    /// with its own lateness. The program may continue afterwards.
     WallReached,
-    /// The time is over and the program is stopped: read what is there, then acknowledge.
+    /// The time limit is final and the program is stopped: the judge reads the available output and replies.
     LimitReached,
     Report(Report),
     /// The judge failed.
     Fault(String),
 }
 
-/// What the judge says while a program runs: that it has read all there was at the time limit.
+/// The judge's reply at a time limit: it has read all available output.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Acknowledged {
-    /// How long it has kept the program from writing since the start.
+pub(super) struct Acknowledgement {
+    /// How long the judge has kept the program from writing since the start, in microseconds.
     pub(super) late_us: u64,
 }
 
@@ -108,13 +109,13 @@ pub(super) struct Report {
     pub(super) end: End,
     pub(super) cpu_us: u64,
     pub(super) wall_us: u64,
-    /// How long the run waited through no fault of its own.
+    /// How long the run was starved or the judge was late, in microseconds.
     pub(super) waited_us: u64,
     pub(super) memory_kib: u64,
 }
 
 impl Report {
-    /// Of a program that could not be started.
+    /// The report of a program that could not be started.
     pub(super) fn not_started(reason: String) -> Self {
         Self {
             end: End::NotStarted(reason),
@@ -132,16 +133,16 @@ pub(super) enum End {
     Signalled(i32),
     Cpu,
     Wall,
-    /// It waited for a busy machine for so long that nothing can be said about it.
+    /// The run was starved for so long that its result means nothing.
     Starved,
     Memory,
-    /// A build filled the disk.
+    /// A build exceeded its disk space.
     Disk,
     NotStarted(String),
-    /// The first process could not go on with its work, and why, after the program had started.
+    /// The init process failed after the program had started, with the reason.
     Unsupervised(String),
-    /// The kernel killed it because memory ran out, through no fault of its own.
-    KilledOutside,
-    /// The judge closed the socket.
+    /// The kernel killed a process because memory ran out elsewhere on the machine.
+    GlobalOom,
+    /// The judge closed the channel.
     Aborted,
 }

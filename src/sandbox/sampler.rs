@@ -1,10 +1,9 @@
-//! Counts the CPU time and memory of a run where there are no control groups, by looking at its processes every few
-//! milliseconds.
+//! Counts the CPU time and memory of a run without control groups, by sampling its processes every few milliseconds.
 //!
-//! Two threads of the sandbox's first process do this, so that the thread that keeps the deadlines never waits for
-//! anything that a program can delay. The first takes quick looks that wait for nobody. Where the quick sum is over the
-//! limit, in which shared pages count once for every process that has them, the second counts exactly; it may be made
-//! to wait, but not for long: if it has no answer in time, the quick sum counts.
+//! Two threads of the init process do this, so that the thread that keeps the deadlines never blocks on anything that
+//! a program can delay. The first takes quick samples that never block. Where the quick sum, in which shared pages
+//! count once per process, exceeds the limit, the second counts exactly. A program can delay that, so the quick sum
+//! applies if there is no result in time.
 
 mod cpu;
 mod exact;
@@ -18,49 +17,49 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{EventfdFlags, eventfd};
 
-use self::cpu::{Key, New};
+use self::cpu::{Key, NewProcess};
 use self::exact::ExactCounter;
 use super::procfs::{self, Process, Scope};
-use super::starvation::{Starvation, Waited, oversleep};
+use super::starvation::{Starvation, StarvedTime, oversleep};
 
-/// How long processes may stay out of sight before the program is taken to be the reason.
-const LONGEST_BLINDNESS: Duration = Duration::from_millis(500);
+/// How long sampling may fail before the program is assumed to be the reason.
+const MAX_SAMPLING_GAP: Duration = Duration::from_millis(500);
 
-/// How often processes are looked at, unless looking takes long.
+/// The shortest and the longest interval between two samples.
 const TICK: Duration = Duration::from_millis(3);
-const LONGEST_TICK: Duration = Duration::from_millis(20);
+const MAX_TICK: Duration = Duration::from_millis(20);
 
-/// How often starvation is measured, at most.
+/// The shortest interval between two measurements of starvation.
 const STARVATION_TICK: Duration = Duration::from_millis(15);
 
-/// The limits that the sampler watches.
+/// The limits that the sampler checks.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Watched {
+pub(super) struct SampledLimits {
     pub(super) scope: Scope,
     pub(super) cpu: Duration,
     pub(super) memory_kib: u64,
-    /// How many processors the run may use.
+    /// The number of CPUs that the run may use.
     pub(super) cores: u32,
 }
 
-/// A sampler at work.
+/// A running sampler.
 #[derive(Debug)]
 pub(super) struct Sampler {
     shared: Arc<Shared>,
-    waited: Arc<Waited>,
+    starved_time: Arc<StarvedTime>,
     started: Instant,
     cores: u32,
 }
 
-/// What the threads tell each other.
+/// The state shared with the sampling thread.
 #[derive(Debug)]
 struct Shared {
     cpu_ns: AtomicU64,
     peak_kib: AtomicU64,
     over_cpu: AtomicBool,
     over_memory: AtomicBool,
-    /// Whether processes could not be looked at for long.
-    blind: AtomicBool,
+    /// Whether sampling has failed for too long.
+    has_failed: AtomicBool,
     /// Whether the program hides the CPU time of its children.
     hides_children: AtomicBool,
     /// Becomes readable when a limit is exceeded.
@@ -69,29 +68,29 @@ struct Shared {
 
 impl Sampler {
     /// Starts to sample a run whose program has just been started.
-    pub(super) fn start(watched: Watched, started: Instant) -> std::io::Result<Self> {
+    pub(super) fn start(limits: SampledLimits, started: Instant) -> std::io::Result<Self> {
         let shared = Arc::new(Shared {
             cpu_ns: AtomicU64::new(0),
             peak_kib: AtomicU64::new(0),
             over_cpu: AtomicBool::new(false),
             over_memory: AtomicBool::new(false),
-            blind: AtomicBool::new(false),
+            has_failed: AtomicBool::new(false),
             hides_children: AtomicBool::new(false),
             alarm: eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?,
         });
-        let waited = Arc::new(Waited::default());
-        let (told, told_waited) = (Arc::clone(&shared), Arc::clone(&waited));
+        let starved_time = Arc::new(StarvedTime::default());
+        let (thread_shared, shared_time) = (Arc::clone(&shared), Arc::clone(&starved_time));
         std::thread::Builder::new()
             .name("sampler".to_owned())
             .spawn(move || {
-                let starvation = Starvation::new(started, told_waited);
-                Looks::new(watched, told, started, starvation).run();
+                let starvation = Starvation::new(started, shared_time);
+                SamplingThread::new(limits, thread_shared, started, starvation).run();
             })?;
         Ok(Self {
             shared,
-            waited,
+            starved_time,
             started,
-            cores: watched.cores,
+            cores: limits.cores,
         })
     }
 
@@ -104,98 +103,98 @@ impl Sampler {
         self.shared.over_memory.load(Ordering::Relaxed)
     }
 
-    /// Whether processes could not be looked at for so long that limits may have been exceeded unseen.
-    pub(super) fn blind(&self) -> bool {
-        self.shared.blind.load(Ordering::Relaxed)
+    /// Whether sampling has failed for so long that limits may have been exceeded unnoticed.
+    pub(super) fn has_failed(&self) -> bool {
+        self.shared.has_failed.load(Ordering::Relaxed)
     }
 
     pub(super) fn peak_kib(&self) -> u64 {
         self.shared.peak_kib.load(Ordering::Relaxed)
     }
 
-    /// How long the run was starved.
-    pub(super) fn waited(&self) -> &Arc<Waited> {
-        &self.waited
+    /// Returns the starvation of the run.
+    pub(super) fn starved_time(&self) -> &Arc<StarvedTime> {
+        &self.starved_time
     }
 
-    /// CPU time so far. A program that hides its children from the kernel's books is charged for all the time that it
-    /// could have used.
+    /// Returns the CPU time so far. A program that hides its children from the kernel's accounting is charged for all
+    /// the time that it could have used.
     pub(super) fn cpu(&self, until: Instant) -> Duration {
-        let seen = Duration::from_nanos(self.shared.cpu_ns.load(Ordering::Relaxed));
+        let sampled = Duration::from_nanos(self.shared.cpu_ns.load(Ordering::Relaxed));
         if self.shared.hides_children.load(Ordering::Relaxed) {
             let time = until.saturating_duration_since(self.started);
-            seen.max(time.saturating_sub(self.waited.so_far()) * self.cores)
+            sampled.max(time.saturating_sub(self.starved_time.so_far()) * self.cores)
         } else {
-            seen
+            sampled
         }
     }
 }
 
-/// The thread that looks.
-struct Looks {
-    watched: Watched,
+/// The sampling thread.
+struct SamplingThread {
+    limits: SampledLimits,
     shared: Arc<Shared>,
     started: Instant,
     starvation: Starvation,
-    /// When starvation was last measured, and how late this thread has been since.
+    /// When starvation was last measured, and how much this thread has overslept since.
     measured: Instant,
     overslept: Duration,
-    /// Each living process as it was last seen, by its number and start.
-    living: BTreeMap<Key, Process>,
-    /// Parents of processes that had gone at the last look, as they were before.
-    bereft: Vec<Process>,
-    /// How many processes have gone without their parents having waited for them.
-    unbooked_children: u32,
-    /// The CPU time that was seen of all processes, living or not. A program can keep its children out of the kernel's
-    /// books by not waiting for them, but not from being seen.
-    seen: Duration,
-    /// Processes that were met for the first time at the last look.
-    new: Vec<New>,
-    /// An estimate of what processes have used that live too shortly to be seen.
-    unseen: Duration,
-    /// How long the last pause between two looks was meant to be. On a busy machine it was longer, but then the program
-    /// had to wait, too.
+    /// The live processes at the last sample.
+    live: BTreeMap<Key, Process>,
+    /// Parents of processes that had ended at the last sample, as they were before.
+    parents_of_ended: Vec<Process>,
+    /// How many processes have ended without their parents having starved_time for them.
+    unaccounted_children: u32,
+    /// The sampled CPU time of all processes. A program can keep its children out of the kernel's accounting by not
+    /// waiting for them, but not out of the samples.
+    sampled: Duration,
+    /// Processes that appeared in the last sample.
+    new: Vec<NewProcess>,
+    /// An estimate of the CPU time of processes that are too short-lived to be sampled.
+    unsampled: Duration,
+    /// The intended pause between the last two samples. On a busy machine it was longer, but then the program had to
+    /// wait too.
     tick: Duration,
-    last_look: Instant,
-    /// Started where it is needed.
+    last_sample: Instant,
+    /// Started on first use.
     exact: Option<ExactCounter>,
 }
 
-impl Looks {
+impl SamplingThread {
     fn new(
-        watched: Watched,
+        limits: SampledLimits,
         shared: Arc<Shared>,
         started: Instant,
         starvation: Starvation,
     ) -> Self {
         Self {
-            watched,
+            limits,
             shared,
             started,
             starvation,
             measured: started,
             overslept: Duration::ZERO,
-            living: BTreeMap::new(),
-            bereft: Vec::new(),
-            unbooked_children: 0,
-            seen: Duration::ZERO,
+            live: BTreeMap::new(),
+            parents_of_ended: Vec::new(),
+            unaccounted_children: 0,
+            sampled: Duration::ZERO,
             new: Vec::new(),
-            unseen: Duration::ZERO,
+            unsampled: Duration::ZERO,
             tick: TICK,
-            last_look: started,
+            last_sample: started,
             exact: None,
         }
     }
 
-    /// Looks until the process ends.
+    /// Samples until the process ends.
     fn run(mut self) {
-        // Not in step with anything that a program could do.
+        // Random intervals: a program must not be able to predict the samples.
         let mut jitter = crate::dir::random();
         loop {
             let began = Instant::now();
-            self.look();
-            // Looking at many processes must not become the main work, but memory fills fast.
-            let tick = (4 * began.elapsed()).clamp(TICK, LONGEST_TICK);
+            self.sample();
+            // Sampling many processes must not dominate the CPU usage, but memory fills fast.
+            let tick = (4 * began.elapsed()).clamp(TICK, MAX_TICK);
             jitter = jitter
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1);
@@ -204,11 +203,11 @@ impl Looks {
         }
     }
 
-    fn look(&mut self) {
+    fn sample(&mut self) {
         let shared = Arc::clone(&self.shared);
-        let Ok(pids) = procfs::processes(self.watched.scope) else {
-            if self.last_look.elapsed() > LONGEST_BLINDNESS {
-                shared.blind.store(true, Ordering::Relaxed);
+        let Ok(pids) = procfs::processes(self.limits.scope) else {
+            if self.last_sample.elapsed() > MAX_SAMPLING_GAP {
+                shared.has_failed.store(true, Ordering::Relaxed);
                 let _ = rustix::io::write(&shared.alarm, &1_u64.to_ne_bytes());
             }
             return;
@@ -217,7 +216,7 @@ impl Looks {
             .iter()
             .filter_map(|&pid| procfs::process(pid))
             .collect();
-        self.last_look = Instant::now();
+        self.last_sample = Instant::now();
         let cpu = self.count_cpu(&processes);
         if self.measured.elapsed() >= STARVATION_TICK {
             self.measured = Instant::now();

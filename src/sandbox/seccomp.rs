@@ -1,9 +1,9 @@
-//! The system calls that a program may make: an allow-list, installed as a seccomp filter.
+//! A seccomp filter that allows the system calls on a list.
 //!
-//! The list was found by tracing programs and builds in the seven languages. Every other call fails with `ENOSYS`, as
-//! on a kernel that does not have it, so that run-time libraries fall back to older ways. The filter is a binary search
-//! over ranges of call numbers: the kernel evaluates a new filter once for every call it knows, so that a linear list
-//! of rules costs several times as much for each run.
+//! The list is the result of tracing programs and builds in seven languages. Every other call fails with `ENOSYS`, as
+//! on a kernel that does not have it, so that run-time libraries fall back to older calls. The filter is a binary
+//! search over ranges of call numbers: the kernel evaluates a new filter once for every call it knows, so a linear
+//! list of rules would cost each run several times as much.
 
 mod bpf;
 mod rules;
@@ -13,25 +13,25 @@ use std::io;
 
 use libc::{sock_filter, sock_fprog};
 
-/// A filter ready to be installed.
+/// An assembled filter.
 #[derive(Clone, Debug)]
 pub(super) struct Filter(Vec<sock_filter>);
 
 impl Filter {
-    /// The filter for runs, or for builds.
+    /// Returns the filter for runs, or for builds.
     pub(super) fn new(build: bool) -> Self {
         Self(bpf::assemble(rules::rules(build)))
     }
 
-    /// Installs the filter on the calling thread and on all that it starts. The thread must have given up gaining
-    /// privileges. Allocates nothing, so that it can be called between `vfork` and `exec`.
-    #[expect(unsafe_code, reason = "no crate at hand installs a prepared filter")]
+    /// Installs the filter on the calling thread and its children. `no_new_privs` must be set. Allocates nothing, so
+    /// that it can be called between `vfork` and `exec`.
+    #[expect(unsafe_code, reason = "rustix does not install seccomp filters")]
     pub(super) fn install(&self) -> io::Result<()> {
         let program = sock_fprog {
             len: self.0.len() as u16,
             filter: self.0.as_ptr().cast_mut(),
         };
-        // SAFETY: the structure points to as many instructions as it says, and the kernel only reads them.
+        // SAFETY: the structure points to as many instructions as it declares, and the kernel only reads them.
         let installed = unsafe {
             libc::syscall(
                 libc::SYS_seccomp,

@@ -1,4 +1,4 @@
-//! Where control groups are mounted, which group this process is in, and what killed launchers have left there.
+//! Finds control groups and the group of this process, and removes the groups of killed launchers.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -9,12 +9,12 @@ use rustix::fs::{AtFlags, FlockOperation, Mode, OFlags, flock, mkdirat, open, op
 
 use super::PREFIX;
 
-/// The group that the judge itself moves to, since version 2 allows no process beside groups that have limits.
-const OWN: &str = "judge-main";
+/// The group that the judge itself moves to, since version 2 allows no processes beside groups with limits.
+const JUDGE_GROUP: &str = "judge-main";
 
-/// Makes room for groups with limits below the judge's own group, where that is the judge's alone: in a scope of its
-/// own. Version 2 allows no process beside such groups, so the judge moves to a group below.
-pub(in crate::sandbox) fn settle() {
+/// Moves the judge to a leaf group below its own, if it is alone there, as in a systemd scope: version 2 allows no
+/// processes beside groups with limits.
+pub(in crate::sandbox) fn enter_leaf_group() {
     let Some((_, own)) = own_group("cgroup2", |line| line.strip_prefix("0::")) else {
         return;
     };
@@ -23,27 +23,29 @@ pub(in crate::sandbox) fn settle() {
     };
     let alone = fs::read_to_string(own.join("cgroup.procs"))
         .is_ok_and(|list| list.trim() == std::process::id().to_string());
-    if !alone || mkdirat(&folder, OWN, Mode::from_raw_mode(0o755)).is_err() {
+    if !alone || mkdirat(&folder, JUDGE_GROUP, Mode::from_raw_mode(0o755)).is_err() {
         return;
     }
-    let moved = openat(&folder, OWN, FOLDER, Mode::empty())
+    let moved = openat(&folder, JUDGE_GROUP, FOLDER, Mode::empty())
         .map_err(io::Error::from)
         .and_then(|leaf| write(&leaf, "cgroup.procs", "0"));
     if moved.is_err() || enable(&folder).is_err() {
-        // Back to where we were: a group of our own without limits is of no use.
+        // Undo: a leaf group without limited groups beside it is useless.
         let _ = write(&folder, "cgroup.procs", "0");
-        let _ = unlinkat(&folder, OWN, AtFlags::REMOVEDIR);
+        let _ = unlinkat(&folder, JUDGE_GROUP, AtFlags::REMOVEDIR);
     }
 }
 
-/// Removes what killed launchers have left: folders that nobody holds a lock on.
+/// Removes the folders of killed launchers, which are not locked.
 pub(super) fn remove_abandoned(parent: &OwnedFd) {
     let Ok(entries) = rustix::fs::Dir::read_from(parent) else {
         return;
     };
     for entry in entries.flatten() {
         let name = entry.file_name();
-        if !name.to_bytes().starts_with(PREFIX.as_bytes()) || name.to_bytes() == OWN.as_bytes() {
+        if !name.to_bytes().starts_with(PREFIX.as_bytes())
+            || name.to_bytes() == JUDGE_GROUP.as_bytes()
+        {
             continue;
         }
         let Ok(folder) = openat(parent, name, FOLDER, Mode::empty()) else {
@@ -57,7 +59,7 @@ pub(super) fn remove_abandoned(parent: &OwnedFd) {
             .flatten()
             .flatten()
         {
-            // Groups are numbered; everything else in the folder is a file of the kernel's.
+            // The names of groups are numbers; all other entries are the kernel's files.
             if group.file_name().to_bytes()[0].is_ascii_digit() {
                 let _ = unlinkat(&folder, group.file_name(), AtFlags::REMOVEDIR);
             }
@@ -74,15 +76,15 @@ pub(super) fn open_folder(path: &Path) -> Option<OwnedFd> {
     open(path, FOLDER, Mode::empty()).ok()
 }
 
-/// Has the kernel control memory and processes in the groups of a folder.
+/// Enables the memory and pids controllers for the groups of a folder.
 pub(super) fn enable(folder: &OwnedFd) -> io::Result<()> {
     write(folder, "cgroup.subtree_control", "+memory")?;
-    // Processes are limited per user as well.
+    // `RLIMIT_NPROC` limits processes as well.
     let _ = write(folder, "cgroup.subtree_control", "+pids");
     Ok(())
 }
 
-/// The mount point of a kind of control groups, and the folder of the group that this process is in.
+/// Returns the mount point of a control group file system, and the folder of the group of this process.
 pub(super) fn own_group(
     kind: &str,
     path_of: impl Fn(&str) -> Option<&str>,
@@ -94,8 +96,8 @@ pub(super) fn own_group(
     below_mount(mount, groups.lines().find_map(path_of)?)
 }
 
-/// The mount point of a line of `mountinfo`, and where a group lies below it. Inside a container the mount may show
-/// only a part of all groups.
+/// Returns the mount point of a line of `mountinfo`, and the place of a group below it. In a container the mount may
+/// show only a part of all groups.
 pub(super) fn below_mount(mount: &str, group: &str) -> Option<(PathBuf, PathBuf)> {
     let mut fields = mount.split(' ').skip(3);
     let (root, place) = (fields.next()?, fields.next()?);
@@ -114,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_own_group_is_found_below_its_mount() {
+    fn the_groups_folder_is_found_below_its_mount() {
         let line = "30 23 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw,nsdelegate";
         let (mount, own) = below_mount(line, "/user.slice/x.scope").unwrap();
         assert_eq!(mount, Path::new("/sys/fs/cgroup"));

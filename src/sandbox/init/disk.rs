@@ -1,13 +1,12 @@
 //! The disk space that a build may use.
 
 use super::Supervisor;
-use crate::sandbox::{MOST_BUILD_DISK, mounts};
+use crate::sandbox::{MAX_BUILD_DISK, mounts};
 
-/// The most files that a build may add to the file system that it is made on; of files and of bytes it may take no more
-/// than half of what is free.
-const MOST_BUILD_FILES: u64 = 50_000;
+/// The number of files that a build may create. It may use at most half of the free files and of the free bytes.
+const MAX_BUILD_FILES: u64 = 50_000;
 
-/// What is free on a file system. Some do not count files, and tell none.
+/// The free space of a file system. Some file systems do not count files and report 0.
 #[derive(Clone, Copy)]
 pub(super) struct FreeDisk {
     bytes: u64,
@@ -15,7 +14,7 @@ pub(super) struct FreeDisk {
 }
 
 impl Supervisor<'_> {
-    /// What is free where a build writes.
+    /// Returns the free space of the file system that a build writes to.
     pub(super) fn free_disk(&self) -> Option<FreeDisk> {
         if !self.request.writable {
             return None;
@@ -27,13 +26,13 @@ impl Supervisor<'_> {
         })
     }
 
-    pub(super) fn filled_disk(&self, before: Option<FreeDisk>) -> bool {
+    pub(super) fn exceeds_disk(&self, before: Option<FreeDisk>) -> bool {
         let (Some(before), Some(now)) = (before, self.free_disk()) else {
             return false;
         };
-        let taken =
-            |before: u64, now: u64, most: u64| before.saturating_sub(now) > most.min(before / 2);
-        taken(before.bytes, now.bytes, MOST_BUILD_DISK)
-            || taken(before.files, now.files, MOST_BUILD_FILES)
+        let exceeds =
+            |before: u64, now: u64, max: u64| before.saturating_sub(now) > max.min(before / 2);
+        exceeds(before.bytes, now.bytes, MAX_BUILD_DISK)
+            || exceeds(before.files, now.files, MAX_BUILD_FILES)
     }
 }

@@ -24,20 +24,20 @@ impl Scope {
     }
 }
 
-/// Sends a signal to all processes of the namespace but this one, at one moment: none can fork in between.
-#[expect(unsafe_code, reason = "no crate at hand offers kill with -1")]
+/// Sends a signal to all other processes of the PID namespace, atomically with respect to `fork`.
+#[expect(unsafe_code, reason = "rustix does not offer kill with -1")]
 fn signal_namespace(signal: Signal) {
-    // SAFETY: kill takes no pointers; in a namespace of its own -1 means the processes of the sandbox.
+    // SAFETY: `kill` takes no pointers; in a PID namespace, -1 addresses only the processes of the sandbox.
     unsafe { libc::kill(-1, signal.as_raw()) };
 }
 
-/// Where memory runs out, a program goes before anything of the judge's.
+/// Makes the kernel kill the program before any process of the judge when memory runs out.
 pub(super) fn prefer_for_oom_kill(program: Pid) {
     let file = format!("/proc/{}/oom_score_adj", program.as_raw_nonzero());
     let _ = std::fs::write(file, "1000");
 }
 
-/// Reaps whatever has ended, since orphans would go on counting as processes of the program; tells how the program
+/// Reaps all ended children, since zombies count against the process limit of the program. Returns how the program
 /// itself ended, once it has.
 pub(super) fn reap(program: Pid) -> io::Result<Option<End>> {
     while let Some((pid, status)) = rustix::process::wait(WaitOptions::NOHANG)? {
@@ -51,8 +51,8 @@ pub(super) fn reap(program: Pid) -> io::Result<Option<End>> {
     Ok(None)
 }
 
-/// Kills every process that the program left, however often it forked, and reaps them all.
-pub(super) fn clear(scope: Scope) {
+/// Kills all remaining processes of the run, even if they fork, and reaps them.
+pub(super) fn kill_all(scope: Scope) {
     loop {
         scope.signal(Signal::KILL);
         match reap_any() {
@@ -69,13 +69,10 @@ enum Reaped {
     AllGone,
 }
 
-/// Reaps any child, also those that end without a signal to their parent.
-#[expect(
-    unsafe_code,
-    reason = "the crates at hand do not wait for such children"
-)]
+/// Reaps any child, including those that send no signal to their parent when they end.
+#[expect(unsafe_code, reason = "rustix does not offer __WALL")]
 fn reap_any() -> Reaped {
-    // SAFETY: a null pointer says that the status is not wanted.
+    // SAFETY: a null pointer is allowed where the status is not needed.
     match unsafe { libc::waitpid(-1, std::ptr::null_mut(), libc::WNOHANG | libc::__WALL) } {
         0 => Reaped::NotYet,
         -1 => Reaped::AllGone,

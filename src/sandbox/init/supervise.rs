@@ -1,4 +1,4 @@
-//! Keeps the limits of a running program.
+//! Enforces the limits of a running program.
 
 use std::io;
 use std::os::fd::{BorrowedFd, OwnedFd};
@@ -15,17 +15,17 @@ use crate::sandbox::cgroup::Counters;
 use crate::sandbox::channel::Received;
 use crate::sandbox::deadline::{AtLimit, Deadline};
 use crate::sandbox::procfs::Scope;
-use crate::sandbox::protocol::{Acknowledged, End, Message};
-use crate::sandbox::starvation::Waited;
+use crate::sandbox::protocol::{Acknowledgement, End, InitMessage};
+use crate::sandbox::starvation::StarvedTime;
 
-/// How often what the kernel has counted is looked at, at least and at most.
+/// The shortest and the longest interval between two readings of the counters.
 const SHORTEST_TICK: Duration = Duration::from_millis(1);
 const LONGEST_TICK: Duration = Duration::from_millis(20);
 
-/// When processes are looked at for the first time where there are no control groups.
-const FIRST_LOOK: Duration = Duration::from_millis(3);
+/// When sampling starts, where there are no control groups.
+const FIRST_SAMPLE: Duration = Duration::from_millis(3);
 
-/// When starvation is measured for the first time where there are control groups.
+/// When the measurement of starvation starts, where there are control groups.
 const FIRST_MEASUREMENT: Duration = Duration::from_millis(15);
 
 /// A program that was started.
@@ -43,7 +43,7 @@ enum Woken {
 }
 
 impl Supervisor<'_> {
-    /// Waits for the program to end, or ends it.
+    /// Waits until the program ends, or kills it at a limit.
     pub(super) fn supervise(
         &self,
         program: &Running,
@@ -53,39 +53,45 @@ impl Supervisor<'_> {
     ) -> io::Result<End> {
         let mut tick = match meter {
             Meter::Kernel(..) => LONGEST_TICK.min(self.time() / self.cores.max(1)),
-            Meter::Sampled(_) => FIRST_LOOK,
+            Meter::Sampled(_) => FIRST_SAMPLE,
         };
         loop {
-            let left = deadline.left(Instant::now());
+            let left = deadline.remaining(Instant::now());
             let woken = self.wait(&program.pidfd, meter, left.min(tick))?;
-            deadline.set_starved(meter.waited().map_or(Duration::ZERO, Waited::so_far));
+            deadline.set_starved(
+                meter
+                    .starved_time()
+                    .map_or(Duration::ZERO, StarvedTime::so_far),
+            );
             if let Some(end) = reap(program.pid)? {
                 return Ok(end);
             }
-            let mut killed_outside = false;
+            let mut global_oom = false;
             let (cpu, over_memory) = match meter {
-                Meter::Kernel(before, waited) => {
-                    if waited.is_none() && program.started.elapsed() >= FIRST_MEASUREMENT {
-                        *waited = self.watch_starvation(before, program);
+                Meter::Kernel(before, starved_time) => {
+                    if starved_time.is_none() && program.started.elapsed() >= FIRST_MEASUREMENT {
+                        *starved_time = self.start_starvation_watch(before, program);
                     }
-                    let mut used = self.used(meter, Instant::now());
-                    if used.killed_outside {
-                        // The peak may have been read before the kernel killed at the limit.
-                        used = self.used(meter, Instant::now());
+                    let mut usage = self.usage(meter, Instant::now());
+                    if usage.global_oom {
+                        // The peak may have been read before the kernel killed a process at the limit.
+                        usage = self.usage(meter, Instant::now());
                     }
-                    let knows = self.init.counters.is_some_and(Counters::keep_peak);
-                    killed_outside = used.killed_outside && knows;
-                    let over = used.over_memory || used.killed_outside;
-                    (used.cpu, over || self.sockets_over_limit())
+                    let keeps_peak = self.init.counters.is_some_and(Counters::keeps_peak);
+                    global_oom = usage.global_oom && keeps_peak;
+                    let over = usage.over_memory || usage.global_oom;
+                    (usage.cpu, over || self.sockets_over_limit())
                 }
-                Meter::Sampled(Some(sampler)) if sampler.blind() => {
-                    return Err(io::Error::other("its processes could not be looked at"));
+                Meter::Sampled(Some(sampler)) if sampler.has_failed() => {
+                    return Err(io::Error::other(
+                        "the processes of the run could not be inspected",
+                    ));
                 }
                 Meter::Sampled(Some(sampler)) => {
                     (sampler.cpu(Instant::now()), sampler.over_memory())
                 }
-                Meter::Sampled(none) => {
-                    *none = Some(self.start_sampler(program.scope, program.started)?);
+                Meter::Sampled(unset) => {
+                    *unset = Some(self.start_sampler(program.scope, program.started)?);
                     (Duration::ZERO, false)
                 }
             };
@@ -93,18 +99,18 @@ impl Supervisor<'_> {
             tick = (cpu_left / self.cores.max(1)).clamp(SHORTEST_TICK, LONGEST_TICK);
             let end = if woken == Woken::JudgeGone {
                 End::Aborted
-            } else if killed_outside {
-                // Without one of its processes, what comes of it is not its own doing.
-                End::KilledOutside
+            } else if global_oom {
+                // With a process missing, the result is not the program's own.
+                End::GlobalOom
             } else if over_memory {
                 End::Memory
-            } else if self.filled_disk(disk_before) {
+            } else if self.exceeds_disk(disk_before) {
                 End::Disk
             } else if cpu > self.time() {
                 End::Cpu
-            } else if deadline.left(Instant::now()).is_zero() {
+            } else if deadline.remaining(Instant::now()).is_zero() {
                 match self.at_wall_limit(program.scope, meter, deadline) {
-                    Some(AtLimit::GoOn) => continue,
+                    Some(AtLimit::Continue) => continue,
                     Some(AtLimit::OutOfTime) => End::Wall,
                     Some(AtLimit::Starved) => End::Starved,
                     None => End::Aborted,
@@ -113,15 +119,15 @@ impl Supervisor<'_> {
                 continue;
             };
             if matches!(end, End::Cpu | End::Wall) {
-                self.end_in_time(program, meter)?;
+                self.terminate(program, meter)?;
             }
             program.scope.signal(Signal::KILL);
             return Ok(end);
         }
     }
 
-    /// Stops every process of a run that seems to be out of time and finds out what it waited for. Lets it go on if it
-    /// has time left after that; otherwise it remains stopped. `None` if the judge is gone.
+    /// Stops every process of a run that seems to be out of time and determines its starvation. Resumes the run if it
+    /// has time left; otherwise it stays stopped. Returns `None` if the judge is gone.
     fn at_wall_limit(
         &self,
         scope: Scope,
@@ -130,27 +136,27 @@ impl Supervisor<'_> {
     ) -> Option<AtLimit> {
         let stopped = Instant::now();
         scope.signal(Signal::STOP);
-        if let Some(waited) = meter.waited() {
-            deadline.set_starved(waited.settle());
+        if let Some(starved_time) = meter.starved_time() {
+            deadline.set_starved(starved_time.finish());
         }
         deadline.add_pause(stopped.elapsed());
         let asked = Instant::now();
-        let late = self.ask_judge(&Message::WallReached)?;
-        deadline.judge_answered(late, asked.elapsed());
+        let late = self.notify_judge(&InitMessage::WallReached)?;
+        deadline.judge_replied(late, asked.elapsed());
         let found = deadline.at_limit(Instant::now());
-        if found == AtLimit::GoOn {
+        if found == AtLimit::Continue {
             scope.signal(Signal::CONT);
         }
         Some(found)
     }
 
-    /// Ends a program that is out of time: stops every process, has the judge read what was written until now, and
-    /// only then lets them go on, asks them to end, and waits.
-    fn end_in_time(&self, program: &Running, meter: &Meter) -> io::Result<()> {
+    /// Terminates a program that is out of time: stops every process, lets the judge read what was written so far,
+    /// then resumes the processes, sends `SIGTERM` and waits for the grace period.
+    fn terminate(&self, program: &Running, meter: &Meter) -> io::Result<()> {
         let scope = program.scope;
         scope.signal(Signal::STOP);
-        if self.ask_judge(&Message::LimitReached).is_none() {
-            // Whatever they would write now might be taken for an answer in time.
+        if self.notify_judge(&InitMessage::LimitReached).is_none() {
+            // Output written from now on could be taken for an answer in time.
             return Ok(());
         }
         scope.signal(Signal::TERM);
@@ -167,20 +173,20 @@ impl Supervisor<'_> {
         Ok(())
     }
 
-    /// Tells the judge that a limit is reached and waits until it has read all there was, however long that takes:
-    /// it may have been stopped, and the program is. Returns how late it has been since the program started; `None` if it
-    /// is gone.
-    fn ask_judge(&self, question: &Message) -> Option<Duration> {
+    /// Reports a limit to the judge and waits until it has read all available output, without a timeout: the judge
+    /// may be stopped, and the program is. Returns the lateness of the judge since the start; `None` if the judge is
+    /// gone.
+    fn notify_judge(&self, question: &InitMessage) -> Option<Duration> {
         self.judge.send(question).ok()?;
-        match self.judge.receive::<Acknowledged>() {
-            Ok(Received::Packet(Acknowledged { late_us }, _)) => {
+        match self.judge.receive::<Acknowledgement>() {
+            Ok(Received::Packet(Acknowledgement { late_us }, _)) => {
                 Some(Duration::from_micros(late_us))
             }
             _ => None,
         }
     }
 
-    /// Waits until the program has ended, the judge has gone, a limit is exceeded or the time has passed.
+    /// Waits until the program has ended, the judge is gone, a sampled limit is exceeded or `time` has passed.
     fn wait(&self, program: &OwnedFd, meter: &Meter, time: Duration) -> io::Result<Woken> {
         let alarm: Option<BorrowedFd> = match meter {
             Meter::Sampled(Some(sampler)) => Some(sampler.alarm()),

@@ -10,45 +10,45 @@ use rustix::process::{
 };
 
 use super::Supervisor;
-use super::processes::{clear, prefer_for_oom_kill};
+use super::processes::{kill_all, prefer_for_oom_kill};
 use super::supervise::Running;
-use super::usage::{Meter, Used};
+use super::usage::{Meter, Usage};
 use crate::bundle;
 use crate::dir::Dir;
 use crate::sandbox::deadline::Deadline;
 use crate::sandbox::landlock::Domain;
 use crate::sandbox::mounts::{self, Additions};
 use crate::sandbox::procfs::Scope;
-use crate::sandbox::protocol::{End, Message, Report, Request, RequestFiles};
+use crate::sandbox::protocol::{End, InitMessage, Report, Request, RequestFiles};
 use crate::sandbox::rlimits::ResourceLimits;
 use crate::sandbox::spawn::{Failure, Folder, Restrictions, Start};
 use crate::sandbox::{identity, namespaces};
 
 /// This executable.
-const MYSELF: &str = "/proc/self/exe";
+const OWN_EXECUTABLE: &str = "/proc/self/exe";
 
-/// Open files of runs: enough for every run-time library, few enough to bound what the kernel holds for them.
+/// Open files of a run: enough for every run-time library, few enough to bound the kernel memory that they use.
 const OPEN_FILES: u64 = 256;
-const OPEN_FILES_OF_BUILDS: u64 = 1024;
+const BUILD_OPEN_FILES: u64 = 1024;
 
 enum Started {
     Program(Pid),
-    /// It cannot be executed, and why.
-    Not(String),
+    /// The program cannot be executed, with the reason.
+    Failed(String),
 }
 
 impl Supervisor<'_> {
     /// Reports a failure of the judge.
     pub(super) fn fail(&self, reason: &str) -> io::Result<()> {
-        self.judge.send(&Message::Fault(reason.to_owned()))
+        self.judge.send(&InitMessage::Fault(reason.to_owned()))
     }
 
-    /// Runs the program to its end and reports.
+    /// Runs the program and reports.
     pub(super) fn run(&self, files: RequestFiles) -> io::Result<()> {
         match self.report(files) {
             Ok(report) => {
-                // Where the judge is gone, there is nobody to tell.
-                let _ = self.judge.send(&Message::Report(report));
+                // Fails if the judge is gone, and then there is nobody to report to.
+                let _ = self.judge.send(&InitMessage::Report(report));
                 Ok(())
             }
             Err(error) => self.fail(&error.to_string()),
@@ -59,7 +59,7 @@ impl Supervisor<'_> {
         if let Some(counters) = self.init.counters {
             counters.limit(self.request.memory, self.request.processes)?;
         }
-        let scope = self.enclose(&files)?;
+        let scope = self.enter_sandbox(&files)?;
         let mut files = files;
         if let Some(bundle) = files.bundle.take() {
             let unpacked = match &files.folder {
@@ -70,7 +70,7 @@ impl Supervisor<'_> {
                     .and_then(|folder| bundle::unpack(bundle, &folder)),
             };
             match unpacked {
-                Err(error) if bundle::is_fault_of_content(&error) => {
+                Err(error) if bundle::is_content_error(&error) => {
                     return Ok(Report::not_started(error.to_string()));
                 }
                 other => other?,
@@ -88,8 +88,8 @@ impl Supervisor<'_> {
         let mut end = match self.start(files)? {
             Started::Program(pid) => {
                 prefer_for_oom_kill(pid);
-                // Whatever fails from now on, the program may have caused: it must not earn it another try.
-                let supervised = self.judge.send(&Message::Started).and_then(|()| {
+                // The program may cause any failure from here on, so a failure must not lead to a rerun.
+                let supervised = self.judge.send(&InitMessage::Started).and_then(|()| {
                     let program = Running {
                         pid,
                         pidfd: pidfd_open(pid, PidfdFlags::empty())?,
@@ -100,25 +100,25 @@ impl Supervisor<'_> {
                 });
                 supervised.unwrap_or_else(|error| End::Unsupervised(error.to_string()))
             }
-            Started::Not(reason) => End::NotStarted(reason),
+            Started::Failed(reason) => End::NotStarted(reason),
         };
         let ended = Instant::now();
-        clear(scope);
-        let used = self.used(&meter, ended);
-        end = self.final_end(end, &used);
+        kill_all(scope);
+        let usage = self.usage(&meter, ended);
+        end = self.final_end(end, &usage);
         if self.request.writable && matches!(end, End::Exited(0)) && scope == Scope::Namespace {
-            bundle::publish(mounts::SUBMISSION.as_ref());
+            bundle::make_accessible(mounts::SUBMISSION.as_ref());
         }
         Ok(Report {
             end,
-            cpu_us: used.cpu.as_micros() as u64,
+            cpu_us: usage.cpu.as_micros() as u64,
             wall_us: ended.duration_since(started).as_micros() as u64,
             waited_us: deadline.waited().as_micros() as u64,
-            memory_kib: used.memory_kib,
+            memory_kib: usage.memory_kib,
         })
     }
 
-    /// Unpacks in a process of its own that has become the user that programs are: the files must be theirs.
+    /// Unpacks in a child process that has switched to the identity of programs, so that they own the files.
     fn unpack_unsandboxed(&self, bundle: OwnedFd, folder: &OwnedFd) -> io::Result<()> {
         let Some(child) = namespaces::fork(false, None)? else {
             let path = format!("/proc/self/fd/{}", folder.as_raw_fd());
@@ -136,21 +136,21 @@ impl Supervisor<'_> {
         }
     }
 
-    /// What the end of a run comes to, given all that it used: between two looks it may have exceeded a limit.
-    fn final_end(&self, end: End, used: &Used) -> End {
-        let by_itself = matches!(
+    /// Corrects the end of a run by its final usage: it may have exceeded a limit between two readings.
+    fn final_end(&self, end: End, usage: &Usage) -> End {
+        let ended_itself = matches!(
             end,
             End::Exited(_) | End::Signalled(_) | End::Unsupervised(_)
         );
         let timed_out = matches!(end, End::Cpu | End::Wall);
-        if (by_itself || timed_out) && used.over_memory {
+        if (ended_itself || timed_out) && usage.over_memory {
             return End::Memory;
         }
         let killed = matches!(end, End::Signalled(libc::SIGKILL) | End::Unsupervised(_));
-        if killed && used.killed_outside {
-            return End::KilledOutside;
+        if killed && usage.global_oom {
+            return End::GlobalOom;
         }
-        if by_itself && used.cpu > self.time() {
+        if ended_itself && usage.cpu > self.time() {
             return End::Cpu;
         }
         end
@@ -160,13 +160,13 @@ impl Supervisor<'_> {
         Duration::from_micros(self.request.time_us)
     }
 
-    /// Enters the sandbox, if there is to be one.
-    fn enclose(&self, files: &RequestFiles) -> io::Result<Scope> {
+    /// Enters the sandbox, if there is one.
+    fn enter_sandbox(&self, files: &RequestFiles) -> io::Result<Scope> {
         if self.filter.is_none() {
             return Ok(Scope::Descendants);
         }
         let folder = match (&self.request.folder, &files.folder) {
-            (Some(path), Some(handle)) => Some(mounts::same_folder(path, handle)?),
+            (Some(path), Some(handle)) => Some(mounts::reopen_folder(path, handle)?),
             _ => None,
         };
         let additions = Additions {
@@ -175,10 +175,10 @@ impl Supervisor<'_> {
             paths: &self.request.paths,
             temporary: self.request.temporary,
         };
-        mounts::add(&additions)?;
+        mounts::add_paths(&additions)?;
         identity::enter()?;
-        mounts::enter(&additions)?;
-        // Changing the user has reset both.
+        mounts::enter_root(&additions)?;
+        // Changing the user has reset both settings.
         set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
         set_parent_process_death_signal(Some(Signal::KILL))?;
         Ok(Scope::Namespace)
@@ -196,7 +196,7 @@ impl Supervisor<'_> {
             processes: sandboxed.then_some(processes),
             file_size: temporary,
             open_files: if writable {
-                OPEN_FILES_OF_BUILDS
+                BUILD_OPEN_FILES
             } else {
                 OPEN_FILES
             },
@@ -218,8 +218,8 @@ impl Supervisor<'_> {
             && !sandboxed
             && let Some(program) = command.first_mut()
         {
-            // A bundled solver, without a view of files in which it has a name.
-            MYSELF.clone_into(program);
+            // A bundled solver, which has no path without a sandbox.
+            OWN_EXECUTABLE.clone_into(program);
         }
         let start = Start {
             command: &command,
@@ -231,7 +231,7 @@ impl Supervisor<'_> {
         };
         match start.start() {
             Ok(pid) => Ok(Started::Program(pid)),
-            Err(Failure::Program(error)) => Ok(Started::Not(error.to_string())),
+            Err(Failure::Program(error)) => Ok(Started::Failed(error.to_string())),
             Err(Failure::Sandbox(error)) => Err(error),
         }
     }

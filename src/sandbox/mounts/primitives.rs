@@ -1,4 +1,4 @@
-//! Mounts with the attributes that sandboxes need.
+//! Mount operations with the attributes that sandboxes need.
 
 use std::ffi::CString;
 use std::fs;
@@ -8,21 +8,21 @@ use std::path::Path;
 
 use rustix::mount::{MountFlags, mount, mount_bind_recursive};
 
-pub(super) fn memory(target: &str, options: &str) -> io::Result<()> {
+pub(super) fn mount_tmpfs(target: &str, options: &str) -> io::Result<()> {
     let options = CString::new(options)?;
     let flags = MountFlags::NOSUID | MountFlags::NODEV;
     Ok(mount("tmpfs", target, "tmpfs", flags, options.as_c_str())?)
 }
 
-/// Makes a folder or file of the host visible, read-only.
-pub(super) fn show(host: &Path, target: &Path) -> io::Result<()> {
-    make_place(target, host.is_dir())?;
+/// Binds a folder or file of the host, read-only.
+pub(super) fn bind_read_only(host: &Path, target: &Path) -> io::Result<()> {
+    make_mount_point(target, host.is_dir())?;
     mount_bind_recursive(host, target)?;
     protect(target, true)
 }
 
-/// An empty folder or file to put a mount on.
-pub(super) fn make_place(target: &Path, folder: bool) -> io::Result<()> {
+/// Creates an empty folder or file as a mount point.
+pub(super) fn make_mount_point(target: &Path, folder: bool) -> io::Result<()> {
     if folder {
         return fs::create_dir_all(target);
     }
@@ -44,8 +44,8 @@ pub(super) fn protect(target: &Path, read_only: bool) -> io::Result<()> {
     set_attributes(target, attributes, libc::AT_RECURSIVE)
 }
 
-/// Adds attributes to a mount and leaves those alone that it has, which an ordinary remount could not.
-#[expect(unsafe_code, reason = "the crates at hand do not offer mount_setattr")]
+/// Adds attributes to a mount. Unlike a remount, keeps those that it has.
+#[expect(unsafe_code, reason = "rustix does not offer mount_setattr")]
 pub(super) fn set_attributes(target: &Path, attributes: u64, flags: i32) -> io::Result<()> {
     let path = CString::new(target.as_os_str().as_bytes())?;
     let wanted = libc::mount_attr {
@@ -54,7 +54,7 @@ pub(super) fn set_attributes(target: &Path, attributes: u64, flags: i32) -> io::
         propagation: 0,
         userns_fd: 0,
     };
-    // SAFETY: the path ends with a zero byte, and the structure is valid and of the size given.
+    // SAFETY: the path is null-terminated, and the structure is valid and of the given size.
     let done = unsafe {
         libc::syscall(
             libc::SYS_mount_setattr,

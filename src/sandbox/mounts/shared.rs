@@ -10,16 +10,16 @@ use rustix::mount::{
     MountPropagationFlags, UnmountFlags, mount_bind_recursive, mount_change, unmount,
 };
 
-use super::primitives::{memory, set_attributes, show};
-use super::{BASE, BUNDLED, EMPTY, SCRATCH, WAITING, hide_the_judge};
+use super::primitives::{bind_read_only, mount_tmpfs, set_attributes};
+use super::{BUNDLED, EMPTY_LAYER, NEW_ROOT, SCRATCH, STAGING, hide_judge};
 
-/// The folders that hold programs and libraries.
-const SYSTEM: [&str; 7] = ["usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32"];
+/// The folders of programs and libraries.
+const SYSTEM_FOLDERS: [&str; 7] = ["usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32"];
 
-/// The settings that programs and compilers cannot do without; Java keeps its own in a folder called after its version.
-const SETTINGS: [&str; 4] = ["alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d"];
+/// The entries of `/etc` that programs and compilers need; Java's is named after its version.
+const ETC: [&str; 4] = ["alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d"];
 
-/// There is no `/dev/zero`: memory mapped from it belongs to no process, so that sampling does not see it.
+/// `/dev/zero` is missing: mount_tmpfs mapped from it belongs to no process, so sampling does not count it.
 const DEVICES: [&str; 3] = ["null", "full", "urandom"];
 
 /// Prepares what all sandboxes share.
@@ -29,31 +29,31 @@ pub(in crate::sandbox) fn prepare() -> io::Result<()> {
         MountPropagationFlags::PRIVATE | MountPropagationFlags::REC,
     )?;
     let own = fs::read_link("/proc/self/exe")?;
-    // Every sandbox begins with a copy of all mounts; there may be many below this one. Only root may take it away.
+    // Every sandbox copies all mounts of the launcher; there may be many below `/sys`. Only root may unmount it.
     let _ = unmount("/sys", UnmountFlags::DETACH);
-    memory("/sys", "mode=0755")?;
-    for folder in [WAITING, EMPTY, SCRATCH, BUNDLED] {
+    mount_tmpfs("/sys", "mode=0755")?;
+    for folder in [STAGING, EMPTY_LAYER, SCRATCH, BUNDLED] {
         fs::create_dir(folder)?;
     }
-    show_judge(&own)?;
-    let base = Path::new(BASE);
+    add_judge(&own)?;
+    let base = Path::new(NEW_ROOT);
     for folder in ["", "etc", "dev", "dev/shm", "proc", "tmp", "submission"] {
         fs::create_dir(base.join(folder))?;
     }
-    for name in SYSTEM {
+    for name in SYSTEM_FOLDERS {
         let host = Path::new("/").join(name);
         match fs::symlink_metadata(&host) {
             Ok(found) if found.is_symlink() => symlink(fs::read_link(&host)?, base.join(name))?,
-            Ok(found) if found.is_dir() => show(&host, &base.join(name))?,
+            Ok(found) if found.is_dir() => bind_read_only(&host, &base.join(name))?,
             _ => {}
         }
     }
     for entry in fs::read_dir("/etc")?.flatten() {
         let name = entry.file_name();
-        let wanted =
-            SETTINGS.iter().any(|setting| name == *setting) || name.as_bytes().starts_with(b"java");
+        let wanted = ETC.iter().any(|wanted_name| name == *wanted_name)
+            || name.as_bytes().starts_with(b"java");
         if wanted {
-            copy_settings(&entry.path(), &base.join("etc").join(name))?;
+            copy_etc(&entry.path(), &base.join("etc").join(name))?;
         }
     }
     fs::write(
@@ -65,7 +65,7 @@ pub(in crate::sandbox) fn prepare() -> io::Result<()> {
         let target = base.join("dev").join(name);
         fs::write(&target, "")?;
         mount_bind_recursive(Path::new("/dev").join(name), &target)?;
-        // Devices work all the same, but nobody can change their times or owners, which are the host's.
+        // Read-only device nodes still work, but their times and owners, which are the host's, cannot be changed.
         set_attributes(
             &target,
             libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID,
@@ -84,13 +84,13 @@ pub(in crate::sandbox) fn prepare() -> io::Result<()> {
         )?;
     }
     symlink("urandom", base.join("dev/random"))?;
-    hide_the_judge(&own)
+    hide_judge(&own)
 }
 
-/// Copies a file or a folder of settings. Every mount costs every sandbox time, and these are small; what is not, or
-/// cannot be read, is left out.
-fn copy_settings(from: &Path, to: &Path) -> io::Result<()> {
-    const LARGEST: u64 = 4 << 20;
+/// Copies a file or a folder. Every mount would cost every sandbox time, and these are small; large and unreadable
+/// files are skipped.
+fn copy_etc(from: &Path, to: &Path) -> io::Result<()> {
+    const MAX_SIZE: u64 = 4 << 20;
     for entry in walkdir::WalkDir::new(from).into_iter().flatten() {
         let target = to.join(entry.path().strip_prefix(from).unwrap_or(entry.path()));
         let target = if entry.depth() == 0 { to } else { &target };
@@ -98,24 +98,25 @@ fn copy_settings(from: &Path, to: &Path) -> io::Result<()> {
             fs::create_dir(target)?;
         } else if entry.path_is_symlink() {
             symlink(fs::read_link(entry.path())?, target)?;
-        } else if entry.metadata().is_ok_and(|found| found.len() <= LARGEST) {
+        } else if entry.metadata().is_ok_and(|found| found.len() <= MAX_SIZE) {
             let _ = fs::copy(entry.path(), target);
         }
     }
     Ok(())
 }
 
-/// Shows this executable to bundled solvers: by its name, or as a copy where another file has that name by now.
-fn show_judge(own: &Path) -> io::Result<()> {
+/// Makes this executable available to bundled solvers: by a bind mount, or as a copy if its path now leads to another
+/// file.
+fn add_judge(own: &Path) -> io::Result<()> {
     let running = Path::new("/proc/self/exe");
-    let place = Path::new(BUNDLED).join("judge");
-    let number = |path: &Path| {
+    let target = Path::new(BUNDLED).join("judge");
+    let identity = |path: &Path| {
         fs::metadata(path)
             .map(|found| (found.dev(), found.ino()))
             .ok()
     };
-    if number(own) == number(running) {
-        return show(own, &place);
+    if identity(own) == identity(running) {
+        return bind_read_only(own, &target);
     }
-    fs::copy(running, &place).map(drop)
+    fs::copy(running, &target).map(drop)
 }

@@ -1,110 +1,110 @@
-//! CPU time of a run without control groups, and how a run is found out that keeps its children out of the count.
+//! CPU time of a run without control groups, including that of children that the program hides.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use super::Looks;
+use super::SamplingThread;
 use crate::sandbox::procfs::{self, Process};
 
-/// CPU time that may be missing from the kernel's books without anything being wrong: the books are rounded down to
-/// hundredths of a second, for user and system time of every process that waits for others.
-const UNBOOKED: Duration = Duration::from_millis(50);
+/// CPU time that may be missing from the kernel's accounting of children by rounding: user and system time of every
+/// process are rounded down to hundredths of a second.
+const ACCOUNTING_SLACK: Duration = Duration::from_millis(50);
 
-/// How far the estimate of CPU time may be above the books by chance: it counts whole ticks.
-const UNCERTAINTY: Duration = Duration::from_millis(200);
+/// How far the estimate of CPU time may exceed the accounted time by chance: it counts whole ticks.
+const ESTIMATE_SLACK: Duration = Duration::from_millis(200);
 
-/// So many children may go without their parents having waited for them: one that did nothing at all, such as to find that
-/// there is no program to execute, leaves no trace in the books.
-const MOST_UNBOOKED_CHILDREN: u32 = 3;
+/// This many children may end unaccounted before the program is taken to hide them: a child that did nothing, for
+/// example failed to execute a program, does not change the counters of its parent.
+const MAX_UNACCOUNTED_CHILDREN: u32 = 3;
 
-/// The number and the start of a process: numbers are used again.
+/// Process ID and start time: process IDs are reused.
 pub(super) type Key = (u32, u64);
 
 fn key(process: &Process) -> Key {
     (process.pid, process.start)
 }
 
-/// A process that was met for the first time.
-pub(super) struct New {
+/// A process that appeared in the last sample.
+pub(super) struct NewProcess {
     key: Key,
     cpu: Duration,
-    /// How many processors it was using.
-    processors: f64,
+    /// The number of CPUs that it was using.
+    cpus: f64,
 }
 
-impl Looks {
-    /// CPU time of living and ended processes, by the kernel's books or by what was seen, whichever is more.
+impl SamplingThread {
+    /// Returns the CPU time of live and ended processes: the accounted or the sampled time, whichever is larger.
     pub(super) fn count_cpu(&mut self, processes: &[Process]) -> Duration {
         // Read last, so that a child that ends meanwhile is counted twice rather than never.
-        let living: Duration = processes.iter().map(|p| p.cpu + p.children_cpu).sum();
-        let booked = living + procfs::ended_children().cpu;
+        let live: Duration = processes.iter().map(|p| p.cpu + p.children_cpu).sum();
+        let accounted = live + procfs::ended_children().cpu;
         let now: BTreeMap<Key, Process> = processes.iter().map(|p| (key(p), *p)).collect();
-        self.estimate_gone(&now);
-        self.count_unbooked_children(&now);
+        self.estimate_unsampled(&now);
+        self.count_unaccounted_children(&now);
         for (key, process) in &now {
-            let before = self.living.get(key);
-            self.seen += process
+            let before = self.live.get(key);
+            self.sampled += process
                 .cpu
                 .saturating_sub(before.map_or(Duration::ZERO, |b| b.cpu));
             if before.is_none() {
-                self.new.push(New {
+                self.new.push(NewProcess {
                     key: *key,
                     cpu: process.cpu,
-                    processors: procfs::processors_in_use(process.pid),
+                    cpus: procfs::cpus_in_use(process.pid),
                 });
             }
         }
-        self.living = now;
-        let seen = self.seen;
-        if seen > booked + UNBOOKED
-            || seen + self.unseen > booked * 4 / 3 + UNCERTAINTY
-            || self.unbooked_children >= MOST_UNBOOKED_CHILDREN
+        self.live = now;
+        let sampled = self.sampled;
+        if sampled > accounted + ACCOUNTING_SLACK
+            || sampled + self.unsampled > accounted * 4 / 3 + ESTIMATE_SLACK
+            || self.unaccounted_children >= MAX_UNACCOUNTED_CHILDREN
         {
             self.shared.hides_children.store(true, Ordering::Relaxed);
         }
-        let used = booked.max(seen);
+        let used = accounted.max(sampled);
         let mut cpu = used;
         self.shared
             .cpu_ns
             .fetch_max(cpu.as_nanos() as u64, Ordering::Relaxed);
         if self.shared.hides_children.load(Ordering::Relaxed) {
-            let waited = self.starvation.waited().so_far();
-            cpu = cpu.max(self.started.elapsed().saturating_sub(waited) * self.watched.cores);
+            let starved_time = self.starvation.starved_time().so_far();
+            cpu = cpu.max(self.started.elapsed().saturating_sub(starved_time) * self.limits.cores);
         }
-        if cpu > self.watched.cpu {
+        if cpu > self.limits.cpu {
             self.shared.over_cpu.store(true, Ordering::Relaxed);
         }
         used
     }
 
-    /// Counts processes that have gone while the books of their parents stayed as they were: their parents do not wait for
-    /// them. The parents are looked at once more, for they may have been looked at before they waited.
-    fn count_unbooked_children(&mut self, now: &BTreeMap<Key, Process>) {
+    /// Counts processes that have ended while the child counters of their parents stayed the same: the parents do not
+    /// wait for them. The parents are compared one sample later, since they may have been sampled before they starved_time.
+    fn count_unaccounted_children(&mut self, now: &BTreeMap<Key, Process>) {
         let unchanged = |parent: &&Process| {
             let found = now.get(&key(parent));
             found.is_some_and(|found| found.children_faults == parent.children_faults)
         };
-        self.unbooked_children += self.bereft.iter().filter(unchanged).count() as u32;
-        let gone = self.living.iter().filter(|(key, _)| !now.contains_key(key));
-        let parents = gone.filter_map(|(_, child)| {
-            let mut living = self.living.values();
-            living.find(|process| process.pid == child.parent).copied()
+        self.unaccounted_children += self.parents_of_ended.iter().filter(unchanged).count() as u32;
+        let ended = self.live.iter().filter(|(key, _)| !now.contains_key(key));
+        let parents = ended.filter_map(|(_, child)| {
+            let mut live = self.live.values();
+            live.find(|process| process.pid == child.parent).copied()
         });
-        self.bereft = parents.collect();
+        self.parents_of_ended = parents.collect();
     }
 
-    /// Estimates the CPU time of processes that live for less than the time between two looks. Looks are at random times,
-    /// so that such processes are met as often as they run, whether their parents wait for them or not: one that was met
-    /// once stands for all that ran between two looks.
-    fn estimate_gone(&mut self, now: &BTreeMap<Key, Process>) {
-        let gone = self.new.drain(..).filter(|new| !now.contains_key(&new.key));
-        let (mut processors, mut seen) = (0.0, Duration::ZERO);
-        for new in gone {
-            processors += new.processors;
-            seen += new.cpu;
+    /// Estimates the CPU time of processes that live shorter than the sampling interval. Samples are at random times,
+    /// so such processes are sampled in proportion to their run time, whether their parents wait for them or not: one
+    /// that was sampled once stands for all that ran between two samples.
+    fn estimate_unsampled(&mut self, now: &BTreeMap<Key, Process>) {
+        let ended = self.new.drain(..).filter(|new| !now.contains_key(&new.key));
+        let (mut cpus, mut sampled) = (0.0, Duration::ZERO);
+        for new in ended {
+            cpus += new.cpus;
+            sampled += new.cpu;
         }
-        let processors = f64::min(processors, self.watched.cores.into());
-        self.unseen += self.tick.mul_f64(processors).saturating_sub(seen);
+        let cpus = f64::min(cpus, self.limits.cores.into());
+        self.unsampled += self.tick.mul_f64(cpus).saturating_sub(sampled);
     }
 }

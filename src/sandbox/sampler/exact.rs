@@ -1,73 +1,73 @@
-//! The thread that counts the memory of processes exactly.
+//! Counts the memory of processes exactly, in a thread that may block.
 
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
 use crate::sandbox::procfs::{self, ExactMemory};
 
-/// How often memory is counted exactly.
+/// The shortest interval between two exact counts.
 const EXACT_TICK: Duration = Duration::from_millis(50);
 
-/// How long an exact count may take before the quick sum counts instead.
+/// How long an exact count may take before the quick sum applies instead.
 const EXACT_DEADLINE: Duration = Duration::from_millis(500);
 
-/// The thread that counts exactly, and may be made to wait.
+/// The counting thread.
 pub(super) struct ExactCounter {
-    questions: Sender<Vec<u32>>,
-    answers: Receiver<ExactMemory>,
-    asked: Option<Instant>,
-    answered: Option<Instant>,
+    requests: Sender<Vec<u32>>,
+    results: Receiver<ExactMemory>,
+    requested: Option<Instant>,
+    received: Option<Instant>,
 }
 
-pub(super) enum Answer {
+pub(super) enum ExactCount {
     Counted(ExactMemory),
     Pending,
-    /// There is no answer although there should be one.
-    Late,
+    /// There is no result in time.
+    Overdue,
 }
 
 impl ExactCounter {
     pub(super) fn start() -> Self {
-        let (questions, asked) = channel::<Vec<u32>>();
-        let (tell, answers) = channel();
-        // Where there is no thread to be had, questions go unanswered, and the worst is assumed.
+        let (requests, requested) = channel::<Vec<u32>>();
+        let (sender, results) = channel();
+        // If no thread can be started, there is never a result, and the upper bound applies.
         let _ = std::thread::Builder::new()
             .name("exact".to_owned())
             .spawn(move || {
-                for pids in asked {
-                    if tell.send(procfs::exact_memory(&pids)).is_err() {
+                for pids in requested {
+                    if sender.send(procfs::exact_memory(&pids)).is_err() {
                         return;
                     }
                 }
             });
         Self {
-            questions,
-            answers,
-            asked: None,
-            answered: None,
+            requests,
+            results,
+            requested: None,
+            received: None,
         }
     }
 
-    /// Asks, unless it was asked a moment ago, and gives an answer that has come.
-    pub(super) fn ask(&mut self, pids: &[u32]) -> Answer {
-        match self.answers.try_recv() {
+    /// Requests a count, unless the last one was a moment ago, and returns a result that has arrived.
+    pub(super) fn poll(&mut self, pids: &[u32]) -> ExactCount {
+        match self.results.try_recv() {
             Ok(exact) => {
-                self.asked = None;
-                self.answered = Some(Instant::now());
-                return Answer::Counted(exact);
+                self.requested = None;
+                self.received = Some(Instant::now());
+                return ExactCount::Counted(exact);
             }
-            Err(TryRecvError::Disconnected) => return Answer::Late,
+            Err(TryRecvError::Disconnected) => return ExactCount::Overdue,
             Err(TryRecvError::Empty) => {}
         }
-        match self.asked {
-            Some(asked) if asked.elapsed() > EXACT_DEADLINE => return Answer::Late,
+        match self.requested {
+            Some(requested) if requested.elapsed() > EXACT_DEADLINE => return ExactCount::Overdue,
             Some(_) => {}
-            None if self.answered.is_some_and(|at| at.elapsed() < EXACT_TICK) => {}
+            None if self.received.is_some_and(|at| at.elapsed() < EXACT_TICK) => {}
             None => {
-                self.asked = Some(Instant::now());
-                let _ = self.questions.send(pids.to_vec());
+                self.requested = Some(Instant::now());
+                let _ = self.requests.send(pids.to_vec());
             }
         }
-        Answer::Pending
+        ExactCount::Pending
     }
 }

@@ -9,7 +9,7 @@ pub(super) const ARCHITECTURE: u32 = 0xc000_003e;
 #[cfg(target_arch = "aarch64")]
 pub(super) const ARCHITECTURE: u32 = 0xc000_00b7;
 
-/// A second set of numbers for all calls on `x86_64`, of which the rules do not speak.
+/// The bit of the x32 ABI, whose calls on `x86_64` have no rules.
 pub(super) const X32_BIT: u32 = 0x4000_0000;
 
 /// Returns the program that applies `rules`, which are sorted by call number.
@@ -17,7 +17,7 @@ pub(super) fn assemble(rules: Vec<(u32, Rule)>) -> Vec<sock_filter> {
     let mut program = vec![
         load(OFFSET_ARCHITECTURE),
         jump(libc::BPF_JEQ, ARCHITECTURE, 1, 0),
-        leave(libc::SECCOMP_RET_KILL_PROCESS),
+        ret(libc::SECCOMP_RET_KILL_PROCESS),
         load(OFFSET_NUMBER),
         jump(libc::BPF_JGE, X32_BIT, 0, 1),
         Action::Fail(libc::ENOSYS).instruction(),
@@ -26,7 +26,7 @@ pub(super) fn assemble(rules: Vec<(u32, Rule)>) -> Vec<sock_filter> {
     program
 }
 
-/// All numbers, as ranges that begin where the last one ends: the first number of each and what is done there.
+/// Returns the code for all call numbers as contiguous ranges, each with its first number.
 fn ranges(rules: Vec<(u32, Rule)>) -> Vec<(u32, Vec<sock_filter>)> {
     let unknown = vec![Action::Fail(libc::ENOSYS).instruction()];
     let mut ranges = vec![(0, unknown.clone())];
@@ -50,7 +50,7 @@ fn same(a: &[sock_filter], b: &[sock_filter]) -> bool {
     a.iter().map(fields).eq(b.iter().map(fields))
 }
 
-/// A binary search for the range that a number is in.
+/// Returns a binary search for the range of a call number.
 fn search(ranges: &[(u32, Vec<sock_filter>)]) -> Vec<sock_filter> {
     if let [(_, code)] = ranges {
         return code.clone();
@@ -59,7 +59,7 @@ fn search(ranges: &[(u32, Vec<sock_filter>)]) -> Vec<sock_filter> {
     let (middle, left, right) = (right[0].0, search(left), search(right));
     let mut code = match u8::try_from(left.len()) {
         Ok(distance) => vec![jump(libc::BPF_JGE, middle, distance, 0)],
-        // A conditional jump reaches 255 instructions, an unconditional one everywhere.
+        // A conditional jump spans at most 255 instructions, an unconditional one any number.
         Err(_) => vec![
             jump(libc::BPF_JGE, middle, 0, 1),
             instruction(libc::BPF_JMP | libc::BPF_JA, left.len() as u32, 0, 0),
@@ -76,20 +76,20 @@ impl Rule {
         for (tests, action) in &self.clauses {
             let mut clause = vec![action.instruction()];
             for test in tests.iter().rev() {
-                // Where the test fails, the rest of the clause is skipped.
+                // A failed test skips the rest of the clause.
                 let mut steps = test.instructions(clause.len() as u8);
                 steps.append(&mut clause);
                 clause = steps;
             }
             code.append(&mut clause);
         }
-        code.push(self.otherwise.instruction());
+        code.push(self.default.instruction());
         code
     }
 }
 
 impl Test {
-    /// Goes on with the next instruction where the test holds, and skips some where not.
+    /// Continues with the next instruction if the test holds, and skips `skipped` instructions otherwise.
     fn instructions(&self, skipped: u8) -> Vec<sock_filter> {
         match *self {
             Self::Equal(argument, value) => vec![
@@ -120,7 +120,7 @@ impl Test {
 
 impl Action {
     fn instruction(self) -> sock_filter {
-        leave(match self {
+        ret(match self {
             Self::Allow => libc::SECCOMP_RET_ALLOW,
             Self::Fail(error) => libc::SECCOMP_RET_ERRNO | error as u32,
         })
@@ -130,7 +130,7 @@ impl Action {
 const OFFSET_NUMBER: u32 = 0;
 const OFFSET_ARCHITECTURE: u32 = 4;
 
-/// Where the low half of an argument lies in what the kernel shows to a filter.
+/// Returns the offset of the low half of an argument in `seccomp_data`.
 fn low_half(argument: u32) -> u32 {
     16 + 8 * argument
 }
@@ -143,7 +143,7 @@ fn jump(test: u32, value: u32, if_true: u8, if_false: u8) -> sock_filter {
     instruction(libc::BPF_JMP | test | libc::BPF_K, value, if_true, if_false)
 }
 
-fn leave(value: u32) -> sock_filter {
+fn ret(value: u32) -> sock_filter {
     instruction(libc::BPF_RET | libc::BPF_K, value, 0, 0)
 }
 

@@ -1,8 +1,8 @@
-//! What the seccomp filter decides for each system call, by its arguments where these matter.
+//! The decision of the seccomp filter for each system call, by its arguments where these matter.
 
 use libc::c_long;
 
-use super::syscalls::{ALLOWED, ALLOWED_LEGACY};
+use super::syscalls::{ALLOWED, ALLOWED_LEGACY, ALLOWED_RECENT};
 
 /// What the kernel does with a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,9 +14,9 @@ pub(super) enum Action {
 
 /// A test of the low half of an argument, whose index comes first.
 ///
-/// Only arguments of which the kernel itself takes 32 bits are tested, numbers and flags: it ignores the high half, so a
-/// rule must ignore it too. A pointer is never tested. A null pointer could only be told by both halves, and what a
-/// pointer refers to can change after the filter has looked.
+/// Only numbers and flags of which the kernel itself uses 32 bits are tested: it ignores the high half, so a rule
+/// must ignore it too. Pointers are never tested: a null pointer can be recognised only by both halves, and the
+/// memory behind a pointer can change after the filter has read it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Test {
     Equal(u32, u32),
@@ -26,25 +26,26 @@ pub(super) enum Test {
     Masked(u32, u32, u32),
 }
 
-/// What decides about one call: the first clause of which all tests hold, or else the last action.
+/// The decision about one call: that of the first clause whose tests all hold, default the default.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Rule {
     pub(super) clauses: Vec<(Vec<Test>, Action)>,
-    pub(super) otherwise: Action,
+    pub(super) default: Action,
 }
 
-/// The rules by call number, in ascending order.
+/// Returns the rules in ascending order of call numbers.
 pub(super) fn rules(build: bool) -> Vec<(u32, Rule)> {
     let always = |action| Rule {
         clauses: Vec::new(),
-        otherwise: action,
+        default: action,
     };
-    let allowed = ALLOWED.iter().chain(ALLOWED_LEGACY);
+    let allowed = [ALLOWED, ALLOWED_RECENT, ALLOWED_LEGACY].concat();
     let mut rules: Vec<(u32, Rule)> = allowed
-        .map(|&call| (call as u32, always(Action::Allow)))
+        .into_iter()
+        .map(|call| (call as u32, always(Action::Allow)))
         .collect();
-    rules.extend(examined(build).map(|(call, rule)| (call as u32, rule)));
-    // The processors of a run are its share of the machine.
+    rules.extend(argument_rules(build).map(|(call, rule)| (call as u32, rule)));
+    // A run must not use CPUs other than its own.
     rules.push((
         libc::SYS_sched_setaffinity as u32,
         always(Action::Fail(libc::EPERM)),
@@ -59,8 +60,8 @@ pub(super) fn rules(build: bool) -> Vec<(u32, Rule)> {
     rules
 }
 
-/// Calls whose arguments decide.
-fn examined(build: bool) -> impl Iterator<Item = (c_long, Rule)> {
+/// Returns the rules for calls whose arguments matter.
+fn argument_rules(build: bool) -> impl Iterator<Item = (c_long, Rule)> {
     use Test::{AnyBit, Equal, Masked};
     let namespaces = libc::CLONE_NEWUSER
         | libc::CLONE_NEWNS
@@ -71,7 +72,7 @@ fn examined(build: bool) -> impl Iterator<Item = (c_long, Rule)> {
         | libc::CLONE_NEWCGROUP;
     let unnamed_shared = (libc::MAP_SHARED | libc::MAP_ANONYMOUS) as u32;
     let calls = [
-        // A namespace of its own would give back the powers that the sandbox took away.
+        // A new namespace would restore capabilities that the sandbox has dropped.
         (
             libc::SYS_clone,
             fail_if(vec![vec![AnyBit(0, namespaces as u32)]], libc::EPERM),
@@ -81,7 +82,7 @@ fn examined(build: bool) -> impl Iterator<Item = (c_long, Rule)> {
             libc::SYS_socketpair,
             allow_values(0, &[libc::AF_UNIX as u32]).or_fail(libc::EAFNOSUPPORT),
         ),
-        // Shared anonymous memory can exist without being mapped anywhere, where sampling does not see it.
+        // Shared anonymous memory can exist without being mapped, so sampling does not count it.
         (
             libc::SYS_mmap,
             fail_if(
@@ -91,8 +92,7 @@ fn examined(build: bool) -> impl Iterator<Item = (c_long, Rule)> {
         ),
         (libc::SYS_setsockopt, socket_options(&SETTABLE_OPTIONS)),
         (libc::SYS_getsockopt, socket_options(&READABLE_OPTIONS)),
-        // The first process of the sandbox has the same user: its priority, scheduler and limits are not the
-        // program's to change.
+        // The init process has the same user: the program must not change its priority, scheduler or limits.
         (
             libc::SYS_setpriority,
             allow_if(vec![vec![Equal(0, libc::PRIO_PROCESS), Equal(1, 0)]]),
@@ -108,7 +108,7 @@ fn examined(build: bool) -> impl Iterator<Item = (c_long, Rule)> {
     calls.into_iter()
 }
 
-/// What run-time libraries ask of `prctl`.
+/// The `prctl` options that run-time libraries use.
 const PRCTL_OPTIONS: [u32; 13] = [
     libc::PR_SET_PDEATHSIG as u32,
     libc::PR_GET_PDEATHSIG as u32,
@@ -125,11 +125,11 @@ const PRCTL_OPTIONS: [u32; 13] = [
     libc::PR_SET_VMA as u32,
 ];
 
-/// The default, without randomised addresses (which sanitisers ask for), and the question which one it is.
+/// The default, without address randomisation (for sanitisers), and the query.
 const PERSONALITIES: [u32; 3] = [0, libc::ADDR_NO_RANDOMIZE as u32, u32::MAX];
 
-/// Options of sockets that can be set, by level. Larger buffers would escape sampling, which counts sockets by their
-/// default size, and other options leave things behind in the network namespace, which the next run may have too.
+/// Socket options that can be set, by level. Larger buffers would evade sampling, which counts sockets by their
+/// default size, and other options change the state of the network namespace, which the next run may reuse.
 const SETTABLE_OPTIONS: [(i32, &[i32]); 2] = [
     (
         libc::SOL_SOCKET,
@@ -156,8 +156,8 @@ const SETTABLE_OPTIONS: [(i32, &[i32]); 2] = [
     ),
 ];
 
-/// Options that can be read. Cookies of sockets and of namespaces are not among them: the kernel draws them from counters
-/// that outlive a run.
+/// Socket options that can be read. The cookies of sockets and namespaces are excluded: the kernel draws them from
+/// counters that outlive a run.
 const READABLE_OPTIONS: [(i32, &[i32]); 2] = [
     (
         libc::SOL_SOCKET,
@@ -184,7 +184,7 @@ const READABLE_OPTIONS: [(i32, &[i32]); 2] = [
     (libc::IPPROTO_TCP, &[libc::TCP_NODELAY]),
 ];
 
-/// Allows some options of sockets; the kernel has no others.
+/// Allows some socket options; all others seem unknown to the kernel.
 fn socket_options(allowed: &[(i32, &[i32])]) -> Rule {
     let tests = allowed.iter().map(|&(level, options)| {
         let options = options.iter().map(|&option| option as u32);
@@ -196,9 +196,9 @@ fn socket_options(allowed: &[(i32, &[i32])]) -> Rule {
     allow_if(tests.collect()).or_fail(libc::ENOPROTOOPT)
 }
 
-/// Sockets within the sandbox and towards the network that is not there. Other families, such as those of virtual
-/// machines, do not respect network namespaces; version 6 of the Internet protocol keeps more in them than a run can be
-/// allowed to leave behind, and every run-time library does without it; other protocols are code that nobody needs.
+/// Allows Unix sockets, and TCP and UDP over IPv4, for which there is no network. Other families, such as those of
+/// virtual machines, ignore network namespaces; IPv6 keeps state in the namespace that a run must not leave behind,
+/// and every run-time library works without it; other protocols only add attack surface.
 fn sockets() -> Rule {
     use Test::{Equal, Masked};
     const TYPE: u32 = 0xf;
@@ -219,8 +219,8 @@ fn sockets() -> Rule {
     .or_fail(libc::EAFNOSUPPORT)
 }
 
-/// Commands of `fcntl`. Locks and leases carry messages between sandboxes that run at the same time, and larger pipes
-/// are memory of no process. A build may lock: it knows nothing worth telling.
+/// Allows some commands of `fcntl`. Locks and leases would carry information between concurrent sandboxes, and larger
+/// pipes are memory of no process. Builds may lock files: they have no information about instances.
 fn fcntl(build: bool) -> Rule {
     let plain = [
         libc::F_DUPFD,
@@ -252,15 +252,15 @@ fn fcntl(build: bool) -> Rule {
     };
     Rule {
         clauses: vec![(one_of(&plain), Action::Allow), (one_of(&locks), locking)],
-        otherwise: Action::Fail(libc::EPERM),
+        default: Action::Fail(libc::EPERM),
     }
 }
 
-/// Allows a call where all tests of one of the lists hold.
+/// Allows a call if all tests of one of the lists hold.
 fn allow_if(tests: Vec<Vec<Test>>) -> Rule {
     Rule {
         clauses: tests.into_iter().map(|all| (all, Action::Allow)).collect(),
-        otherwise: Action::Fail(libc::EPERM),
+        default: Action::Fail(libc::EPERM),
     }
 }
 
@@ -274,15 +274,15 @@ fn fail_if(tests: Vec<Vec<Test>>, error: i32) -> Rule {
             .into_iter()
             .map(|all| (all, Action::Fail(error)))
             .collect(),
-        otherwise: Action::Allow,
+        default: Action::Allow,
     }
 }
 
 impl Rule {
-    /// The same with another error where nothing allows the call.
+    /// Returns the same rule with another error for calls that are not allowed.
     fn or_fail(self, error: i32) -> Self {
         Self {
-            otherwise: Action::Fail(error),
+            default: Action::Fail(error),
             ..self
         }
     }

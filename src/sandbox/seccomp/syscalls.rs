@@ -2,239 +2,55 @@
 
 use libc::c_long;
 
-/// Calls that every program may make.
-pub(super) const ALLOWED: &[c_long] = &[
-    libc::SYS_accept,
-    libc::SYS_accept4,
-    libc::SYS_bind,
-    libc::SYS_brk,
-    libc::SYS_capget,
-    libc::SYS_chdir,
-    libc::SYS_clock_getres,
-    libc::SYS_clock_gettime,
-    libc::SYS_clock_nanosleep,
-    libc::SYS_close,
-    libc::SYS_close_range,
-    libc::SYS_connect,
-    libc::SYS_copy_file_range,
-    libc::SYS_dup,
-    libc::SYS_dup3,
-    libc::SYS_epoll_create1,
-    libc::SYS_epoll_ctl,
-    libc::SYS_epoll_pwait,
-    libc::SYS_epoll_pwait2,
-    libc::SYS_eventfd2,
-    libc::SYS_execve,
-    libc::SYS_execveat,
-    libc::SYS_exit,
-    libc::SYS_exit_group,
-    libc::SYS_faccessat,
-    libc::SYS_faccessat2,
-    libc::SYS_fadvise64,
-    libc::SYS_fallocate,
-    libc::SYS_fchdir,
-    libc::SYS_fchmod,
-    libc::SYS_fchmodat,
-    libc::SYS_fchown,
-    libc::SYS_fchownat,
-    libc::SYS_fdatasync,
-    libc::SYS_fgetxattr,
-    libc::SYS_flistxattr,
-    libc::SYS_fstat,
-    libc::SYS_fstatfs,
-    libc::SYS_fsync,
-    libc::SYS_ftruncate,
-    libc::SYS_futex,
-    libc::SYS_futex_waitv,
-    libc::SYS_get_mempolicy,
-    libc::SYS_get_robust_list,
-    libc::SYS_getcpu,
-    libc::SYS_getcwd,
-    libc::SYS_getdents64,
-    libc::SYS_getegid,
-    libc::SYS_geteuid,
-    libc::SYS_getgid,
-    libc::SYS_getgroups,
-    libc::SYS_getitimer,
-    libc::SYS_getpeername,
-    libc::SYS_getpgid,
-    libc::SYS_getpid,
-    libc::SYS_getppid,
-    libc::SYS_getpriority,
-    libc::SYS_getrandom,
-    libc::SYS_getresgid,
-    libc::SYS_getresuid,
-    libc::SYS_getrusage,
-    libc::SYS_getsid,
-    libc::SYS_getsockname,
-    libc::SYS_gettid,
-    libc::SYS_gettimeofday,
-    libc::SYS_getuid,
-    libc::SYS_getxattr,
-    libc::SYS_ioctl,
-    libc::SYS_kill,
-    libc::SYS_lgetxattr,
-    libc::SYS_linkat,
-    libc::SYS_listen,
-    libc::SYS_listxattr,
-    libc::SYS_llistxattr,
-    libc::SYS_lseek,
-    libc::SYS_madvise,
-    libc::SYS_membarrier,
-    libc::SYS_mincore,
-    libc::SYS_mkdirat,
-    libc::SYS_mlock,
-    libc::SYS_mlock2,
-    libc::SYS_mlockall,
-    libc::SYS_mprotect,
-    libc::SYS_mremap,
-    libc::SYS_mseal,
-    libc::SYS_msync,
-    libc::SYS_munlock,
-    libc::SYS_munlockall,
-    libc::SYS_munmap,
-    libc::SYS_nanosleep,
-    libc::SYS_newfstatat,
-    libc::SYS_openat,
-    libc::SYS_openat2,
-    libc::SYS_pidfd_open,
-    libc::SYS_pidfd_send_signal,
-    libc::SYS_pipe2,
-    libc::SYS_pkey_alloc,
-    libc::SYS_pkey_free,
-    libc::SYS_pkey_mprotect,
-    libc::SYS_ppoll,
-    libc::SYS_pread64,
-    libc::SYS_preadv,
-    libc::SYS_preadv2,
-    libc::SYS_pselect6,
-    libc::SYS_pwrite64,
-    libc::SYS_pwritev,
-    libc::SYS_pwritev2,
-    libc::SYS_read,
-    libc::SYS_readahead,
-    libc::SYS_readlinkat,
-    libc::SYS_readv,
-    libc::SYS_recvfrom,
-    libc::SYS_recvmmsg,
-    libc::SYS_recvmsg,
-    libc::SYS_renameat,
-    libc::SYS_renameat2,
-    libc::SYS_restart_syscall,
-    libc::SYS_rseq,
-    libc::SYS_rt_sigaction,
-    libc::SYS_rt_sigpending,
-    libc::SYS_rt_sigprocmask,
-    libc::SYS_rt_sigqueueinfo,
-    libc::SYS_rt_sigreturn,
-    libc::SYS_rt_sigsuspend,
-    libc::SYS_rt_sigtimedwait,
-    libc::SYS_rt_tgsigqueueinfo,
-    libc::SYS_sched_get_priority_max,
-    libc::SYS_sched_get_priority_min,
-    libc::SYS_sched_getaffinity,
-    libc::SYS_sched_getattr,
-    libc::SYS_sched_getparam,
-    libc::SYS_sched_getscheduler,
-    libc::SYS_sched_rr_get_interval,
-    libc::SYS_sched_yield,
-    libc::SYS_sendfile,
-    libc::SYS_sendmmsg,
-    libc::SYS_sendmsg,
-    libc::SYS_sendto,
-    libc::SYS_set_robust_list,
-    libc::SYS_set_tid_address,
-    libc::SYS_setfsgid,
-    libc::SYS_setfsuid,
-    libc::SYS_setgid,
-    libc::SYS_setitimer,
-    libc::SYS_setpgid,
-    libc::SYS_setregid,
-    libc::SYS_setresgid,
-    libc::SYS_setresuid,
-    libc::SYS_setreuid,
-    libc::SYS_setrlimit,
-    libc::SYS_setsid,
-    libc::SYS_setuid,
-    libc::SYS_shutdown,
-    libc::SYS_sigaltstack,
-    libc::SYS_signalfd4,
-    libc::SYS_statfs,
-    libc::SYS_statx,
-    libc::SYS_symlinkat,
-    libc::SYS_sysinfo,
-    libc::SYS_tgkill,
-    libc::SYS_timer_create,
-    libc::SYS_timer_delete,
-    libc::SYS_timer_getoverrun,
-    libc::SYS_timer_gettime,
-    libc::SYS_timer_settime,
-    libc::SYS_timerfd_create,
-    libc::SYS_timerfd_gettime,
-    libc::SYS_timerfd_settime,
-    libc::SYS_times,
-    libc::SYS_tkill,
-    libc::SYS_truncate,
-    libc::SYS_umask,
-    libc::SYS_uname,
-    libc::SYS_unlinkat,
-    libc::SYS_utimensat,
-    libc::SYS_wait4,
-    libc::SYS_waitid,
-    libc::SYS_write,
-    libc::SYS_writev,
-    FCHMODAT2,
-    MAP_SHADOW_STACK,
-    FUTEX_WAKE,
-    FUTEX_WAIT,
-    FUTEX_REQUEUE,
-];
+macro_rules! syscalls {
+    ($($name:ident)*) => { &[$(libc::$name),*] };
+}
 
-// Newer than the list of numbers at hand; the same on every architecture.
-const FCHMODAT2: c_long = 452;
-const MAP_SHADOW_STACK: c_long = 453;
-const FUTEX_WAKE: c_long = 454;
-const FUTEX_WAIT: c_long = 455;
-const FUTEX_REQUEUE: c_long = 456;
+/// Calls that every program may make.
+pub(super) const ALLOWED: &[c_long] = syscalls! {
+    SYS_accept SYS_accept4 SYS_bind SYS_brk SYS_capget SYS_chdir SYS_clock_getres
+    SYS_clock_gettime SYS_clock_nanosleep SYS_close SYS_close_range SYS_connect
+    SYS_copy_file_range SYS_dup SYS_dup3 SYS_epoll_create1 SYS_epoll_ctl SYS_epoll_pwait
+    SYS_epoll_pwait2 SYS_eventfd2 SYS_execve SYS_execveat SYS_exit SYS_exit_group SYS_faccessat
+    SYS_faccessat2 SYS_fadvise64 SYS_fallocate SYS_fchdir SYS_fchmod SYS_fchmodat SYS_fchown
+    SYS_fchownat SYS_fdatasync SYS_fgetxattr SYS_flistxattr SYS_fstat SYS_fstatfs SYS_fsync
+    SYS_ftruncate SYS_futex SYS_futex_waitv SYS_get_mempolicy SYS_get_robust_list SYS_getcpu
+    SYS_getcwd SYS_getdents64 SYS_getegid SYS_geteuid SYS_getgid SYS_getgroups SYS_getitimer
+    SYS_getpeername SYS_getpgid SYS_getpid SYS_getppid SYS_getpriority SYS_getrandom
+    SYS_getresgid SYS_getresuid SYS_getrusage SYS_getsid SYS_getsockname SYS_gettid
+    SYS_gettimeofday SYS_getuid SYS_getxattr SYS_ioctl SYS_kill SYS_lgetxattr SYS_linkat
+    SYS_listen SYS_listxattr SYS_llistxattr SYS_lseek SYS_madvise SYS_membarrier SYS_mincore
+    SYS_mkdirat SYS_mlock SYS_mlock2 SYS_mlockall SYS_mprotect SYS_mremap SYS_mseal SYS_msync
+    SYS_munlock SYS_munlockall SYS_munmap SYS_nanosleep SYS_newfstatat SYS_openat SYS_openat2
+    SYS_pidfd_open SYS_pidfd_send_signal SYS_pipe2 SYS_pkey_alloc SYS_pkey_free
+    SYS_pkey_mprotect SYS_ppoll SYS_pread64 SYS_preadv SYS_preadv2 SYS_pselect6 SYS_pwrite64
+    SYS_pwritev SYS_pwritev2 SYS_read SYS_readahead SYS_readlinkat SYS_readv SYS_recvfrom
+    SYS_recvmmsg SYS_recvmsg SYS_renameat SYS_renameat2 SYS_restart_syscall SYS_rseq
+    SYS_rt_sigaction SYS_rt_sigpending SYS_rt_sigprocmask SYS_rt_sigqueueinfo SYS_rt_sigreturn
+    SYS_rt_sigsuspend SYS_rt_sigtimedwait SYS_rt_tgsigqueueinfo SYS_sched_get_priority_max
+    SYS_sched_get_priority_min SYS_sched_getaffinity SYS_sched_getattr SYS_sched_getparam
+    SYS_sched_getscheduler SYS_sched_rr_get_interval SYS_sched_yield SYS_sendfile SYS_sendmmsg
+    SYS_sendmsg SYS_sendto SYS_set_robust_list SYS_set_tid_address SYS_setfsgid SYS_setfsuid
+    SYS_setgid SYS_setitimer SYS_setpgid SYS_setregid SYS_setresgid SYS_setresuid SYS_setreuid
+    SYS_setrlimit SYS_setsid SYS_setuid SYS_shutdown SYS_sigaltstack SYS_signalfd4 SYS_statfs
+    SYS_statx SYS_symlinkat SYS_sysinfo SYS_tgkill SYS_timer_create SYS_timer_delete
+    SYS_timer_getoverrun SYS_timer_gettime SYS_timer_settime SYS_timerfd_create
+    SYS_timerfd_gettime SYS_timerfd_settime SYS_times SYS_tkill SYS_truncate SYS_umask
+    SYS_uname SYS_unlinkat SYS_utimensat SYS_wait4 SYS_waitid SYS_write SYS_writev
+};
+
+/// `fchmodat2`, `map_shadow_stack`, `futex_wake`, `futex_wait` and `futex_requeue`, which are newer than the libc crate.
+/// Their numbers are the same on every architecture.
+pub(super) const ALLOWED_RECENT: &[c_long] = &[452, 453, 454, 455, 456];
 
 /// Calls that only older architectures have.
 #[cfg(target_arch = "x86_64")]
-pub(super) const ALLOWED_LEGACY: &[c_long] = &[
-    libc::SYS_access,
-    libc::SYS_alarm,
-    libc::SYS_arch_prctl,
-    libc::SYS_chmod,
-    libc::SYS_chown,
-    libc::SYS_creat,
-    libc::SYS_dup2,
-    libc::SYS_epoll_create,
-    libc::SYS_epoll_wait,
-    libc::SYS_eventfd,
-    libc::SYS_fork,
-    libc::SYS_futimesat,
-    libc::SYS_getdents,
-    libc::SYS_getpgrp,
-    libc::SYS_getrlimit,
-    libc::SYS_lchown,
-    libc::SYS_link,
-    libc::SYS_lstat,
-    libc::SYS_mkdir,
-    libc::SYS_open,
-    libc::SYS_pause,
-    libc::SYS_pipe,
-    libc::SYS_poll,
-    libc::SYS_readlink,
-    libc::SYS_rename,
-    libc::SYS_rmdir,
-    libc::SYS_select,
-    libc::SYS_signalfd,
-    libc::SYS_stat,
-    libc::SYS_symlink,
-    libc::SYS_time,
-    libc::SYS_unlink,
-    libc::SYS_utime,
-    libc::SYS_utimes,
-    libc::SYS_vfork,
-];
+pub(super) const ALLOWED_LEGACY: &[c_long] = syscalls! {
+    SYS_access SYS_alarm SYS_arch_prctl SYS_chmod SYS_chown SYS_creat SYS_dup2 SYS_epoll_create
+    SYS_epoll_wait SYS_eventfd SYS_fork SYS_futimesat SYS_getdents SYS_getpgrp SYS_getrlimit
+    SYS_lchown SYS_link SYS_lstat SYS_mkdir SYS_open SYS_pause SYS_pipe SYS_poll SYS_readlink
+    SYS_rename SYS_rmdir SYS_select SYS_signalfd SYS_stat SYS_symlink SYS_time SYS_unlink
+    SYS_utime SYS_utimes SYS_vfork
+};
 #[cfg(not(target_arch = "x86_64"))]
-pub(super) const ALLOWED_LEGACY: &[c_long] = &[libc::SYS_getrlimit];
+pub(super) const ALLOWED_LEGACY: &[c_long] = syscalls! { SYS_getrlimit };

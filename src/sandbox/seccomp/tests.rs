@@ -1,4 +1,4 @@
-//! Tests of the rules and of the assembled filter, by an interpreter of classic BPF.
+//! Tests the assembled filter with an interpreter of classic BPF.
 
 use libc::{c_long, sock_filter};
 
@@ -6,14 +6,14 @@ use super::bpf::{ARCHITECTURE, X32_BIT};
 use super::rules::{Action, rules};
 use super::*;
 
-/// What the kernel would answer, by an interpreter of the few instructions that are used.
+/// Returns the decision of the kernel, by an interpreter of the instructions in use.
 fn decide(filter: &Filter, call: u32, arguments: [u64; 6]) -> u32 {
     let mut data = Vec::new();
     data.extend(call.to_ne_bytes());
     data.extend(ARCHITECTURE.to_ne_bytes());
     data.extend(0_u64.to_ne_bytes());
     data.extend(arguments.iter().flat_map(|a| a.to_ne_bytes()));
-    let (mut at, mut held) = (0, 0_u32);
+    let (mut at, mut accumulator) = (0, 0_u32);
     loop {
         let sock_filter { code, jt, jf, k } = filter.0[at];
         let code = u32::from(code);
@@ -22,13 +22,13 @@ fn decide(filter: &Filter, call: u32, arguments: [u64; 6]) -> u32 {
         match (code & 7, code & 0xf0) {
             (libc::BPF_LD, _) => {
                 let word = &data[k as usize..][..4];
-                held = u32::from_ne_bytes(word.try_into().unwrap());
+                accumulator = u32::from_ne_bytes(word.try_into().unwrap());
             }
-            (libc::BPF_ALU, libc::BPF_AND) => held &= k,
+            (libc::BPF_ALU, libc::BPF_AND) => accumulator &= k,
             (libc::BPF_JMP, libc::BPF_JA) => at += k as usize,
-            (libc::BPF_JMP, libc::BPF_JEQ) => branch(held == k),
-            (libc::BPF_JMP, libc::BPF_JGE) => branch(held >= k),
-            (libc::BPF_JMP, libc::BPF_JSET) => branch(held & k != 0),
+            (libc::BPF_JMP, libc::BPF_JEQ) => branch(accumulator == k),
+            (libc::BPF_JMP, libc::BPF_JGE) => branch(accumulator >= k),
+            (libc::BPF_JMP, libc::BPF_JSET) => branch(accumulator & k != 0),
             (libc::BPF_RET, _) => return k,
             other => panic!("unknown instruction {other:?}"),
         }
@@ -60,7 +60,7 @@ fn every_number_gets_the_decision_of_its_rule() {
             match rule {
                 None => assert_eq!(found, error(libc::ENOSYS), "{call}"),
                 Some((_, rule)) if rule.clauses.is_empty() => {
-                    let Action::Fail(number) = rule.otherwise else {
+                    let Action::Fail(number) = rule.default else {
                         assert_eq!(found, ALLOW, "{call}");
                         continue;
                     };
@@ -76,7 +76,7 @@ fn every_number_gets_the_decision_of_its_rule() {
 }
 
 #[test]
-fn arguments_decide() {
+fn arguments_are_tested() {
     let (run, build) = (Filter::new(false), Filter::new(true));
     let refused = error(libc::EPERM);
     let private = i64::from(libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
@@ -100,7 +100,7 @@ fn arguments_decide() {
         (libc::SYS_prlimit64, vec![0, 7, 1], ALLOW),
         (libc::SYS_prlimit64, vec![1, 7, 0], refused),
         (libc::SYS_prlimit64, vec![1, 7, 1], refused),
-        // A pointer whose low half is that of a null pointer.
+        // A pointer whose low half is zero.
         (libc::SYS_prlimit64, vec![1, 7, 1 << 32], refused),
         (libc::SYS_setpriority, vec![0, 0, 19], ALLOW),
         (libc::SYS_setpriority, vec![0, 1, 19], refused),
@@ -141,7 +141,7 @@ fn arguments_decide() {
 }
 
 #[test]
-fn sockets_and_their_options_are_few() {
+fn only_listed_sockets_and_options_are_allowed() {
     const UNIX: i64 = libc::AF_UNIX as i64;
     const INET: i64 = libc::AF_INET as i64;
     const STREAM: i64 = libc::SOCK_STREAM as i64;

@@ -1,42 +1,42 @@
-//! How long a run was starved within one interval, given what the scheduler counted in it.
+//! Computes how long a run was starved within an interval from the scheduler's counters.
 
 use std::time::Duration;
 
-/// What was counted between two moments.
+/// The counters between two moments.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Interval {
     pub(super) length: Duration,
     pub(super) cores: u32,
     /// CPU time of the run.
     pub(super) cpu: Duration,
-    /// How long its threads were ready and not running, all together.
-    pub(super) ready: Duration,
+    /// The total run delay of its threads.
+    pub(super) run_delay: Duration,
     /// The largest run delay of a thread that its siblings cannot explain.
     pub(super) unexplained: Duration,
-    /// CPU time that others had on the processors of the run.
+    /// CPU time of other processes on the CPUs of the run.
     pub(super) by_others: Option<Duration>,
-    /// The run's share of the time that a hypervisor gave to other machines.
+    /// The run's share of the time that a hypervisor gave to other virtual machines.
     pub(super) stolen: Duration,
-    /// How long no thread was running and at least one was ready, where the kernel counts it.
+    /// How long at least one thread was runnable and none was running, where the kernel counts it.
     pub(super) pressure: Option<Duration>,
     /// How long the sandbox was stopped.
     pub(super) stopped: Duration,
 }
 
 impl Interval {
-    /// How long the run was starved.
+    /// Returns how long the run was starved.
     ///
-    /// Never more than the time in which it could have had more processors than it had. Run delays count as far as others
-    /// had the processors, since a program's own threads wait for each other as well; where the processors were idle and
-    /// a thread waited nevertheless, a quota of an enclosing control group was used up.
+    /// The result is at most the time in which the run could have used more CPUs than it did. Run delays count only
+    /// as far as other processes used the CPUs, since a program's own threads wait for each other too. If a thread
+    /// waited although the CPUs were idle, the quota of an enclosing control group was used up.
     pub(super) fn starved(&self) -> Duration {
         let unused = self.length.saturating_sub(self.cpu / self.cores.max(1));
-        let most = match (self.pressure, self.by_others) {
+        let max = match (self.pressure, self.by_others) {
             (Some(pressure), _) => pressure,
             (None, Some(by_others)) => by_others.max(self.unexplained),
             (None, None) => self.unexplained,
         };
-        (self.ready.min(most) + self.stolen + self.stopped).min(unused)
+        (self.run_delay.min(max) + self.stolen + self.stopped).min(unused)
     }
 }
 
@@ -48,13 +48,13 @@ mod tests {
         Duration::from_millis(number)
     }
 
-    /// A hundred milliseconds on one processor of which others had `others`.
-    fn interval(cpu: u64, ready: u64, unexplained: u64, others: u64) -> Interval {
+    /// An interval of 100 ms on one CPU of which others had `others`.
+    fn interval(cpu: u64, run_delay: u64, unexplained: u64, others: u64) -> Interval {
         Interval {
             length: ms(100),
             cores: 1,
             cpu: ms(cpu),
-            ready: ms(ready),
+            run_delay: ms(run_delay),
             unexplained: ms(unexplained),
             by_others: Some(ms(others)),
             ..Interval::default()
@@ -76,16 +76,16 @@ mod tests {
 
     #[test]
     fn threads_that_wait_for_each_other_are_not_starved() {
-        // Eight threads that all want the processor.
+        // Eight threads that all want the CPU.
         assert_eq!(interval(100, 700, 12, 0).starved(), ms(0));
-        // A herd that wakes, queues up and sleeps again, on a processor that is idle otherwise.
+        // Threads that wake together, queue for the CPU and sleep again, on an otherwise idle CPU.
         assert_eq!(interval(40, 1200, 0, 0).starved(), ms(0));
-        // Two threads, and somebody else with a third of the time.
+        // Two threads, and another process with a third of the time.
         assert_eq!(interval(66, 134, 34, 34).starved(), ms(34));
     }
 
     #[test]
-    fn a_quota_starves_on_an_idle_processor() {
+    fn a_quota_starves_on_an_idle_cpu() {
         assert_eq!(interval(20, 80, 80, 0).starved(), ms(80));
     }
 
