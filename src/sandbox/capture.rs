@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 use std::fmt::Write;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 use std::time::Duration;
 
 use crate::answers::{Part, Splitter};
@@ -48,14 +48,14 @@ impl Answers {
         }
     }
 
-    /// Adds output that has just arrived. Breaks once the limit is exceeded.
-    pub(super) fn take(&mut self, bytes: &[u8], now: Duration) -> ControlFlow<()> {
+    /// Adds output that has just arrived, unless it exceeds the limit.
+    pub(super) fn take(&mut self, bytes: &[u8], now: Duration) {
         let room = self.limit.saturating_sub(self.bytes.len() as u64);
         if bytes.len() as u64 > room {
             self.overflowed = true;
         }
         if self.overflowed {
-            return ControlFlow::Break(());
+            return;
         }
         let Self {
             bytes: kept,
@@ -81,7 +81,6 @@ impl Answers {
                 *start = kept.len();
             }
         });
-        ControlFlow::Continue(())
     }
 
     /// Marks the time limit: answers completed from now on do not count.
@@ -140,14 +139,13 @@ pub(super) struct Excerpt {
 impl Excerpt {
     const PART_LEN: usize = 8 << 10;
 
-    pub(super) fn take(&mut self, bytes: &[u8]) -> ControlFlow<()> {
+    pub(super) fn take(&mut self, bytes: &[u8]) {
         let (head, rest) = bytes.split_at(bytes.len().min(Self::PART_LEN - self.head.len()));
         self.head.extend_from_slice(head);
         self.tail.extend(rest);
         let surplus = self.tail.len().saturating_sub(Self::PART_LEN);
         self.tail.drain(..surplus);
         self.omitted += surplus as u64;
-        ControlFlow::Continue(())
     }
 
     pub(super) fn text(&self) -> String {
@@ -205,9 +203,9 @@ mod tests {
     #[test]
     fn an_overflow_is_detected() {
         let mut answers = Answers::new(3);
-        assert!(answers.take(b"RRR", NOW).is_continue());
+        answers.take(b"RRR", NOW);
         assert!(!answers.overflowed());
-        assert!(answers.take(b"R", NOW).is_break());
+        answers.take(b"R", NOW);
         assert!(answers.overflowed());
     }
 

@@ -204,7 +204,7 @@ fn receive_sandbox(launcher: &Channel) -> io::Result<Channel> {
 impl Drop for Sandbox {
     /// Closes the channel, on which the launcher exits; kills the launcher if it does not.
     fn drop(&mut self) {
-        // This also closes the channels of receive_sandbox sandboxes that were never received, so these exit too.
+        // This also closes the channels of sandboxes that were offered but never received, so these exit too.
         self.channel = None;
         if !matches!(self.launcher.wait_timeout(WATCHDOG_TIMEOUT), Ok(Some(_))) {
             let _ = self.launcher.kill();

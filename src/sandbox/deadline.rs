@@ -26,7 +26,7 @@ pub(super) struct Deadline {
 /// What to do with a run at its wall-clock limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AtLimit {
-    /// It has time remaining.
+    /// It has time left.
     Continue,
     OutOfTime,
     /// It was starved for so long that its result means nothing.

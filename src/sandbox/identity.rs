@@ -72,7 +72,7 @@ impl Identity {
 
 /// Switches to the sandbox user. Capabilities over the sandbox remain until a program is executed.
 pub(super) fn enter() -> io::Result<()> {
-    // Not permitted in the namespaces of an ordinary user, which has no supplementary groups to drop there.
+    // Not permitted in the namespaces of an ordinary user, where it is not needed.
     let _ = set_thread_groups(&[]);
     set_ids(SANDBOX_ID, SANDBOX_ID)
 }

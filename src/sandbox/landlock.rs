@@ -79,7 +79,7 @@ fn allow(
 pub(super) fn version() -> i64 {
     const LANDLOCK_CREATE_RULESET_VERSION: libc::c_ulong = 1;
     let nothing = std::ptr::null::<u8>();
-    // SAFETY: with this flag the kernel looks at neither pointer nor size.
+    // SAFETY: with this flag the kernel reads neither pointer nor size.
     let version = unsafe {
         libc::syscall(
             libc::SYS_landlock_create_ruleset,

@@ -314,12 +314,12 @@ impl SandboxProcess {
 /// Sets close-on-exec on all inherited files, so that no program inherits one.
 #[expect(unsafe_code, reason = "rustix does not offer close_range")]
 fn set_close_on_exec() -> io::Result<()> {
-    const FIRST_BEYOND_THE_STANDARD: libc::c_uint = 3;
+    const FIRST_NON_STANDARD: libc::c_uint = 3;
     // SAFETY: with this flag no file is closed before `exec`.
     let done = unsafe {
         libc::syscall(
             libc::SYS_close_range,
-            FIRST_BEYOND_THE_STANDARD,
+            FIRST_NON_STANDARD,
             libc::c_uint::MAX,
             libc::CLOSE_RANGE_CLOEXEC,
         )

@@ -1,7 +1,6 @@
 //! The judge's side of a run: reads the output of the program until the init process reports the end.
 
 use std::io;
-use std::ops::ControlFlow;
 use std::os::fd::OwnedFd;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -48,11 +47,13 @@ impl Written {
         } = self;
         drain(output, buffer, |bytes| {
             lateness.note_read();
-            answers.take(bytes, started.elapsed())
+            answers.take(bytes, started.elapsed());
+            !answers.overflowed()
         })?;
         drain(errors, buffer, |bytes| {
             lateness.note_read();
-            excerpt.take(bytes)
+            excerpt.take(bytes);
+            true
         })?;
         lateness.note_drained();
         Ok(())
@@ -72,7 +73,7 @@ impl RunMonitor<'_> {
             tv_nsec: lateness::TICK.subsec_nanos() as i64,
         };
         let limits = self.limits;
-        let patience = limits.wall + max_wait(limits.wall) + limits.grace + WATCHDOG_TIMEOUT;
+        let timeout = limits.wall + max_wait(limits.wall) + limits.grace + WATCHDOG_TIMEOUT;
         let mut written = Written {
             started: Instant::now(),
             streams: [Some(output), Some(errors)],
@@ -119,7 +120,7 @@ impl RunMonitor<'_> {
                     self.sandbox.close();
                 }
             }
-            if written.lateness.active() > patience {
+            if written.lateness.active() > timeout {
                 return Err(io::Error::other("the sandbox did not report in time"));
             }
         };
@@ -180,17 +181,18 @@ fn ending(end: &End, limits: &Limits) -> Ending {
     }
 }
 
-/// Reads everything that is available without blocking. Sets `stream` to `None` at the end of the file.
+/// Reads everything that is available without blocking, or until `take` returns `false`. Sets `stream` to `None` at
+/// the end of the file.
 fn drain(
     stream: &mut Option<OwnedFd>,
     buffer: &mut [u8],
-    mut take: impl FnMut(&[u8]) -> ControlFlow<()>,
+    mut take: impl FnMut(&[u8]) -> bool,
 ) -> io::Result<()> {
     while let Some(reader) = stream {
         match rustix::io::read(&*reader, &mut *buffer) {
             Ok(0) => *stream = None,
             Ok(length) => {
-                if take(&buffer[..length]).is_break() {
+                if !take(&buffer[..length]) {
                     // The program is about to be killed; it could otherwise keep this loop busy without end.
                     return Ok(());
                 }

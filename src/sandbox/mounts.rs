@@ -25,7 +25,7 @@ pub(super) use self::shared::prepare;
 const NEW_ROOT: &str = "/sys/root";
 
 /// Where paths are bound that belong inside a temporary file system, which is mounted later.
-const STAGING: &str = "/sys/staged";
+const STAGING: &str = "/sys/staging";
 
 /// The second lower layer of an overlay, which needs two.
 const EMPTY_LAYER: &str = "/sys/empty";
@@ -113,7 +113,7 @@ pub(super) fn reopen_folder(path: &Path, opened: &OwnedFd) -> io::Result<OwnedFd
     }
 }
 
-/// Returns the target of a host path below the new root.
+/// Returns the place of a host path below the new root.
 fn path_in_root(path: &Path) -> PathBuf {
     Path::new(NEW_ROOT).join(path.strip_prefix("/").unwrap_or(path))
 }

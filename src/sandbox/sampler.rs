@@ -143,7 +143,7 @@ struct SamplingThread {
     live: BTreeMap<Key, Process>,
     /// Parents of processes that had ended at the last sample, as they were before.
     parents_of_ended: Vec<Process>,
-    /// How many processes have ended without their parents having starved_time for them.
+    /// How many processes have ended without their parents having waited for them.
     unaccounted_children: u32,
     /// The sampled CPU time of all processes. A program can keep its children out of the kernel's accounting by not
     /// waiting for them, but not out of the samples.

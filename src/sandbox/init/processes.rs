@@ -58,7 +58,7 @@ pub(super) fn kill_all(scope: Scope) {
         match reap_any() {
             Reaped::One => {}
             Reaped::NotYet => std::thread::sleep(Duration::from_micros(200)),
-            Reaped::AllGone => return,
+            Reaped::NoneLeft => return,
         }
     }
 }
@@ -66,7 +66,7 @@ pub(super) fn kill_all(scope: Scope) {
 enum Reaped {
     One,
     NotYet,
-    AllGone,
+    NoneLeft,
 }
 
 /// Reaps any child, including those that send no signal to their parent when they end.
@@ -75,7 +75,7 @@ fn reap_any() -> Reaped {
     // SAFETY: a null pointer is allowed where the status is not needed.
     match unsafe { libc::waitpid(-1, std::ptr::null_mut(), libc::WNOHANG | libc::__WALL) } {
         0 => Reaped::NotYet,
-        -1 => Reaped::AllGone,
+        -1 => Reaped::NoneLeft,
         _ => Reaped::One,
     }
 }

@@ -19,8 +19,8 @@ use crate::sandbox::protocol::{Acknowledgement, End, InitMessage};
 use crate::sandbox::starvation::StarvedTime;
 
 /// The shortest and the longest interval between two readings of the counters.
-const SHORTEST_TICK: Duration = Duration::from_millis(1);
-const LONGEST_TICK: Duration = Duration::from_millis(20);
+const MIN_TICK: Duration = Duration::from_millis(1);
+const MAX_TICK: Duration = Duration::from_millis(20);
 
 /// When sampling starts, where there are no control groups.
 const FIRST_SAMPLE: Duration = Duration::from_millis(3);
@@ -52,7 +52,7 @@ impl Supervisor<'_> {
         disk_before: Option<FreeDisk>,
     ) -> io::Result<End> {
         let mut tick = match meter {
-            Meter::Kernel(..) => LONGEST_TICK.min(self.time() / self.cores.max(1)),
+            Meter::Kernel(..) => MAX_TICK.min(self.time() / self.cores.max(1)),
             Meter::Sampled(_) => FIRST_SAMPLE,
         };
         loop {
@@ -96,7 +96,7 @@ impl Supervisor<'_> {
                 }
             };
             let cpu_left = self.time().saturating_sub(cpu);
-            tick = (cpu_left / self.cores.max(1)).clamp(SHORTEST_TICK, LONGEST_TICK);
+            tick = (cpu_left / self.cores.max(1)).clamp(MIN_TICK, MAX_TICK);
             let end = if woken == Woken::JudgeGone {
                 End::Aborted
             } else if global_oom {
@@ -168,7 +168,7 @@ impl Supervisor<'_> {
                 break;
             }
             let left = end.saturating_duration_since(Instant::now());
-            self.wait(&program.pidfd, meter, left.min(LONGEST_TICK))?;
+            self.wait(&program.pidfd, meter, left.min(MAX_TICK))?;
         }
         Ok(())
     }

@@ -45,7 +45,7 @@ impl Supervisor<'_> {
 
     /// Runs the program and reports.
     pub(super) fn run(&self, files: RequestFiles) -> io::Result<()> {
-        match self.report(files) {
+        match self.execute(files) {
             Ok(report) => {
                 // Fails if the judge is gone, and then there is nobody to report to.
                 let _ = self.judge.send(&InitMessage::Report(report));
@@ -55,7 +55,7 @@ impl Supervisor<'_> {
         }
     }
 
-    fn report(&self, files: RequestFiles) -> io::Result<Report> {
+    fn execute(&self, files: RequestFiles) -> io::Result<Report> {
         if let Some(counters) = self.init.counters {
             counters.limit(self.request.memory, self.request.processes)?;
         }

@@ -1,4 +1,4 @@
-//! The resources that a run has usage, as counted by the kernel or sampled by the judge.
+//! The resources that a run has used, as counted by the kernel or sampled by the judge.
 
 use std::io;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ pub(super) enum Meter {
     /// The kernel, with the counters before the program started. Starvation is measured separately, unless the
     /// program ends at once.
     Kernel(Counted, Option<Arc<StarvedTime>>),
-    /// The judge. Programs that end at once are not sampled: `getrusage` reports what they usage.
+    /// The judge. Programs that end at once are not sampled: `getrusage` reports what they used.
     Sampled(Option<Sampler>),
 }
 
@@ -30,7 +30,7 @@ impl Meter {
     }
 }
 
-/// The resources that a run has usage.
+/// The resources that a run has used.
 pub(super) struct Usage {
     pub(super) cpu: Duration,
     pub(super) memory_kib: u64,
@@ -50,16 +50,16 @@ impl Supervisor<'_> {
     }
 
     pub(super) fn start_sampler(&self, scope: Scope, started: Instant) -> io::Result<Sampler> {
-        let watched = SampledLimits {
+        let limits = SampledLimits {
             scope,
             cpu: self.time(),
             memory_kib: self.request.memory / 1024,
             cores: self.cores,
         };
-        Sampler::start(watched, started)
+        Sampler::start(limits, started)
     }
 
-    /// Returns what the run has usage since it started.
+    /// Returns what the run has used since it started.
     pub(super) fn usage(&self, meter: &Meter, now: Instant) -> Usage {
         let ended = procfs::ended_children();
         match meter {
@@ -102,7 +102,7 @@ impl Supervisor<'_> {
         sockets > limit / 8 && counted + sockets > limit
     }
 
-    /// Starts the thread that measures starvation. If it cannot be started, for example because the program has usage
+    /// Starts the thread that measures starvation. If it cannot be started, for example because the program has used
     /// up all processes, the run gets no credit.
     pub(super) fn start_starvation_watch(
         &self,

@@ -19,7 +19,7 @@ const SYSTEM_FOLDERS: [&str; 7] = ["usr", "bin", "sbin", "lib", "lib32", "lib64"
 /// The entries of `/etc` that programs and compilers need; Java's is named after its version.
 const ETC: [&str; 4] = ["alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d"];
 
-/// `/dev/zero` is missing: mount_tmpfs mapped from it belongs to no process, so sampling does not count it.
+/// `/dev/zero` is missing: memory mapped from it belongs to no process, so sampling does not count it.
 const DEVICES: [&str; 3] = ["null", "full", "urandom"];
 
 /// Prepares what all sandboxes share.

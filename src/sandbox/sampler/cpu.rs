@@ -79,7 +79,7 @@ impl SamplingThread {
     }
 
     /// Counts processes that have ended while the child counters of their parents stayed the same: the parents do not
-    /// wait for them. The parents are compared one sample later, since they may have been sampled before they starved_time.
+    /// wait for them. The parents are compared one sample later, since they may have been sampled before they waited.
     fn count_unaccounted_children(&mut self, now: &BTreeMap<Key, Process>) {
         let unchanged = |parent: &&Process| {
             let found = now.get(&key(parent));

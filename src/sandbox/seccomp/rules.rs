@@ -26,7 +26,7 @@ pub(super) enum Test {
     Masked(u32, u32, u32),
 }
 
-/// The decision about one call: that of the first clause whose tests all hold, default the default.
+/// The decision about one call: that of the first clause whose tests all hold, or else the default.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Rule {
     pub(super) clauses: Vec<(Vec<Test>, Action)>,
