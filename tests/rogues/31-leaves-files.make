@@ -1,7 +1,11 @@
+# Three teams with one program, which leaves files, links and a process for the next run and fails if it finds any.
+# expected 31a-leaves-files: accepted
+# expected 31b-leaves-files: accepted
+# expected 31c-leaves-files: accepted
+for letter in a b c; do
+    mkdir "$1/31$letter-leaves-files"
+    cat > "$1/31$letter-leaves-files/solver" <<'SOURCE'
 #!/bin/sh
-# Leaves files, links and a process for the next run, one of which is this program again under another letter; goes on
-# when it finds nothing of the kind itself.
-# expected: accepted
 for place in /tmp /dev/shm /var/tmp . /submission; do
     for left in "$place"/rogue-* "$place"/.rogue-*; do
         [ -e "$left" ] && { echo "found $left" >&2; exit 1; }
@@ -13,3 +17,6 @@ done
 [ "$(ls -d /proc/[0-9]* | wc -l)" -le 6 ] || { echo "strange processes" >&2; exit 1; }
 setsid sleep 1000 >/dev/null 2>&1 &
 echo SRSLS
+SOURCE
+    chmod +x "$1/31$letter-leaves-files/solver"
+done
