@@ -1,4 +1,5 @@
-//! Hostile programs, all in one contest beside honest teams: the right verdicts, nothing left, nobody else touched.
+//! Runs hostile programs in one contest with honest teams: each gets its verdict, leaves nothing behind and affects
+//! no other team.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,42 +12,43 @@ use std::process::{Command, Stdio};
 
 use walkdir::WalkDir;
 
-use crate::world::{Ran, Rows, World, repository};
+use crate::world::{Ran, Rows, World, found_or_skipped, repository};
 
-/// An ordinary user, whom every machine has.
+/// An unprivileged user that exists on every machine.
 const NOBODY: u32 = 65534;
 
 const HONEST: [&str; 3] = ["honest-c", "honest-py", "honest-sh"];
 
 #[test]
 fn rogues_get_their_verdicts_and_leave_nothing_behind() {
-    if rustix::process::getuid().is_root() {
-        survive(Mode {
+    if found_or_skipped(
+        "root, to run the judge as several users",
+        rustix::process::getuid().is_root(),
+    ) {
+        check_verdicts(Mode {
             user: None,
             options: "",
         });
-        survive(Mode {
+        check_verdicts(Mode {
             user: Some(NOBODY),
             options: "--no-scope",
         });
-    } else {
-        println!("not started as root: only the half of an ordinary user is tested");
     }
-    survive(Mode {
+    check_verdicts(Mode {
         user: None,
         options: "--no-cgroups",
     });
 }
 
-/// Who runs the judge, and with which options.
+/// The user that runs the judge, and its options.
 #[derive(Clone, Copy, Debug)]
 struct Mode {
     user: Option<u32>,
     options: &'static str,
 }
 
-/// Runs the honest teams alone, then all rogues beside them.
-fn survive(mode: Mode) {
+/// Runs the honest teams alone, then with all rogues, and compares.
+fn check_verdicts(mode: Mode) {
     let server = Server::start();
     let alone = contest();
     let expected_answers = honest_results(&alone, &run(&alone, mode));
@@ -58,7 +60,7 @@ fn survive(mode: Mode) {
 
     let mut wrong = Vec::new();
     for (team, verdict) in &expected {
-        // What a team hands in as files is judged in the other round.
+        // Submitted answer files are judged in the other round.
         let round = if team.starts_with("32") && verdict != "build-failed" {
             "files"
         } else {
@@ -76,24 +78,24 @@ fn survive(mode: Mode) {
         wrong.join("\n")
     );
     assert_eq!(expected_answers, honest_results(&world, &rows));
-    server.nobody_came();
+    server.assert_no_connection();
     assert_eq!(world.read("victim"), VICTIM, "{mode:?}");
     assert_eq!(world.read("teams/honest-c/solver.c"), HONEST_C, "{mode:?}");
-    // Whether a file of the host exists is not told.
-    let told = |team: &str| row(&rows, "programs", team)["detail"].clone();
+    // The verdict does not reveal whether a file of the host exists.
+    let detail = |team: &str| row(&rows, "programs", team)["detail"].clone();
     assert_eq!(
-        told("47a-run-that-exists"),
-        told("47b-run-that-does-not"),
+        detail("47a-run-that-exists"),
+        detail("47b-run-that-does-not"),
         "{mode:?}"
     );
-    // A link that is no manifest is not quoted in the results.
+    // The target of a link in place of a manifest is not quoted in the results.
     assert!(!world.read("results/rogues/runs.csv").contains("root:"));
-    // What builds make, other users of the machine cannot start.
+    // Other users of the machine cannot access builds.
     let builds = fs::metadata(world.path("results/rogues/builds")).expect("builds");
     assert_eq!(builds.permissions().mode() & 0o077, 0);
 }
 
-/// The rows of a team in one round.
+/// Returns the only row of a team in one round.
 fn row<'r>(rows: &'r Rows, round: &str, team: &str) -> &'r BTreeMap<String, String> {
     let mut own = rows
         .0
@@ -106,11 +108,11 @@ fn row<'r>(rows: &'r Rows, round: &str, team: &str) -> &'r BTreeMap<String, Stri
     found
 }
 
-/// A world with the honest teams.
+/// Returns a contest with the honest teams.
 fn contest() -> World {
     let world = World::new();
     world.file("victim", VICTIM);
-    // Large enough to fill every pipe, yet solved by `SRSLS`: all but two cells are as they should be.
+    // Larger than a pipe buffer, yet solved by `SRSLS`: all but two cells are sorted.
     let rest = " 0".repeat(50_000);
     world.file(
         "grids/swap.txt",
@@ -140,7 +142,7 @@ fn contest() -> World {
     world
 }
 
-/// A file of the host that rogues are after.
+/// A file of the host that rogues try to change.
 const VICTIM: &str = "#!/bin/sh\necho SRSLS\n";
 
 const HONEST_C: &str = r#"
@@ -165,7 +167,7 @@ wrong = [at for at in range(columns) if cells[at] != cells[columns + at]]
 print("R" * wrong[0] + "S" + "R" * (wrong[1] - wrong[0]) + "S" + "L" * (wrong[1] - wrong[0]) + "S")
 "#;
 
-/// Makes a team of every rogue; gives the verdict that each expects.
+/// Adds a team for every rogue. Returns the expected verdicts.
 fn add_rogues(world: &World, port: u16) -> BTreeMap<String, String> {
     let mut expected = BTreeMap::new();
     let known = |text: &str| {
@@ -196,7 +198,7 @@ fn add_rogues(world: &World, port: u16) -> BTreeMap<String, String> {
         expect(&mut expected, &team, &text);
         let extension = path.extension().expect("an extension").to_string_lossy();
         match &*extension {
-            // These make teams themselves.
+            // A script that creates several teams.
             "make" => {
                 let made = Command::new("sh")
                     .arg(path)
@@ -221,7 +223,7 @@ fn add_rogues(world: &World, port: u16) -> BTreeMap<String, String> {
     expected
 }
 
-/// Reads lines such as `expected: accepted`, or with the name of a team after the first word.
+/// Parses lines such as `expected: accepted`, or with the name of a team after the first word.
 fn expect(expected: &mut BTreeMap<String, String>, team: &str, text: &str) {
     for line in text.lines() {
         let line = line.trim_start_matches(['#', '/', ' ']);
@@ -301,16 +303,16 @@ fn run(world: &World, mode: Mode) -> Rows {
     world.rows("results/rogues")
 }
 
-/// What honest teams got for what, and the answers that are kept of theirs.
+/// Returns the results and the stored answers of the honest teams.
 fn honest_results(world: &World, rows: &Rows) -> Vec<String> {
     let result = |team: &str| {
         let row = row(rows, "programs", team);
         let answer = world.read(&format!("results/rogues/answers/programs/swap/{team}"));
         assert_eq!(row["verdict"], "accepted", "{team}: {}", row["detail"]);
-        // Their details tell how long they waited for the rogues, if long.
+        // The details are left out: they may say how long the run was starved.
         let fields = ["team", "verdict", "value", "answers"];
-        let told: Vec<_> = fields.iter().map(|&field| row[field].as_str()).collect();
-        format!("{} {answer}", told.join(","))
+        let values: Vec<_> = fields.iter().map(|&field| row[field].as_str()).collect();
+        format!("{} {answer}", values.join(","))
     };
     HONEST.into_iter().map(result).collect()
 }
@@ -334,7 +336,7 @@ fn stray_files(world: &World) -> Vec<String> {
         .collect()
 }
 
-/// What rogues must not be able to connect to.
+/// A server that rogues must not be able to connect to.
 struct Server {
     port: u16,
     by_port: TcpListener,
@@ -354,10 +356,10 @@ impl Server {
         }
     }
 
-    fn nobody_came(&self) {
+    fn assert_no_connection(&self) {
         self.by_port.set_nonblocking(true).expect("a listener");
         self.by_name.set_nonblocking(true).expect("a listener");
-        assert!(self.by_port.accept().is_err(), "somebody came by port");
-        assert!(self.by_name.accept().is_err(), "somebody came by name");
+        assert!(self.by_port.accept().is_err(), "a rogue connected by port");
+        assert!(self.by_name.accept().is_err(), "a rogue connected by name");
     }
 }

@@ -13,8 +13,8 @@ for place in /tmp /dev/shm /var/tmp . /submission; do
     echo RRRR 2>/dev/null > "$place/rogue-left"
     ln -s / "$place/.rogue-link" 2>/dev/null
 done
-[ "$(ls /tmp)" = rogue-left ] || { echo "strange things in /tmp" >&2; exit 1; }
-[ "$(ls -d /proc/[0-9]* | wc -l)" -le 6 ] || { echo "strange processes" >&2; exit 1; }
+[ "$(ls /tmp)" = rogue-left ] || { echo "unexpected files in /tmp" >&2; exit 1; }
+[ "$(ls -d /proc/[0-9]* | wc -l)" -le 6 ] || { echo "unexpected processes" >&2; exit 1; }
 setsid sleep 1000 >/dev/null 2>&1 &
 echo SRSLS
 SOURCE
