@@ -213,7 +213,7 @@ fn number(stream: &mut impl Read) -> io::Result<u64> {
 
 /// Grants other users the read and execute permissions of the owner: if the judge is root, a program does not run as
 /// the user that built it. Owners get full access to folders, whatever the build did, because the judge must be able
-/// to enter them. Only the judge and its sandboxes can reach the folder.
+/// to enter the topmost one. Only the judge and its sandboxes can reach the folder.
 pub fn make_accessible(folder: &Path) {
     make_accessible_below(folder, 0);
 }

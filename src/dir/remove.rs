@@ -47,7 +47,7 @@ pub(super) fn remove_entry(at: BorrowedFd, name: &OsStr) -> io::Result<()> {
             move_up(&root, inside.as_fd(), &mut number, &mut pending)?;
             rustix::fs::unlinkat(&root, &folder, AtFlags::REMOVEDIR)?;
         }
-        // Reading the top while folders are moved there may miss some, so it may not be empty yet.
+        // A folder that is moved while the top is read may be listed again, so the top may not be empty yet.
         match rustix::fs::unlinkat(at, name, AtFlags::REMOVEDIR) {
             Err(Errno::NOTEMPTY) => {}
             other => return Ok(other?),

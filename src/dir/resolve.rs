@@ -38,7 +38,7 @@ pub(super) fn resolve_with_openat2(
     rustix::fs::openat2(at, name, flags | OFlags::CLOEXEC, mode, resolve)
 }
 
-/// Does the same one component at a time.
+/// Does the same as [`resolve_with_openat2`], one component at a time.
 pub(super) fn resolve_by_component(
     at: BorrowedFd,
     parts: &[&OsStr],

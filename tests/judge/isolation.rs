@@ -222,7 +222,7 @@ fn a_student_tries_a_program() {
 fn the_judge_of_an_ordinary_user_restarts_in_a_scope_once() {
     let world = World::tiny();
     world.script("team", "echo SRSLS");
-    // Logs its arguments and executes the command in_restricted_namespace a scope.
+    // Logs its arguments and executes the command without a scope.
     let fake = "#!/bin/sh\necho \"$*\" >> \"$SCOPE_LOG\"\nwhile [ \"$1\" != -- ]; do shift; done\nshift\nexec \"$@\"\n";
     world
         .file("bin/systemd-run", fake)

@@ -45,6 +45,11 @@ fn call(filter: &Filter, number: c_long, arguments: &[i64]) -> u32 {
 
 const ALLOW: u32 = libc::SECCOMP_RET_ALLOW;
 
+/// Returns a flag as an argument of a call.
+fn int(flag: i32) -> i64 {
+    flag.into()
+}
+
 fn error(number: i32) -> u32 {
     libc::SECCOMP_RET_ERRNO | number as u32
 }
@@ -79,24 +84,16 @@ fn every_number_gets_the_decision_of_its_rule() {
 fn arguments_are_tested() {
     let (run, build) = (Filter::new(false), Filter::new(true));
     let refused = error(libc::EPERM);
-    let private = i64::from(libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
-    let shared = i64::from(libc::MAP_SHARED | libc::MAP_ANONYMOUS);
-    let validated = i64::from(libc::MAP_SHARED_VALIDATE | libc::MAP_ANONYMOUS);
+    let private = int(libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
+    let shared = int(libc::MAP_SHARED | libc::MAP_ANONYMOUS);
+    let validated = int(libc::MAP_SHARED_VALIDATE | libc::MAP_ANONYMOUS);
     for (number, arguments, expected) in [
         (libc::SYS_mmap, vec![0, 1, 3, private], ALLOW),
         (libc::SYS_mmap, vec![0, 1, 3, shared], refused),
         (libc::SYS_mmap, vec![0, 1, 3, validated], refused),
-        (
-            libc::SYS_mmap,
-            vec![0, 1, 3, i64::from(libc::MAP_SHARED)],
-            ALLOW,
-        ),
-        (libc::SYS_clone, vec![i64::from(libc::CLONE_VM)], ALLOW),
-        (
-            libc::SYS_clone,
-            vec![i64::from(libc::CLONE_NEWNET)],
-            refused,
-        ),
+        (libc::SYS_mmap, vec![0, 1, 3, int(libc::MAP_SHARED)], ALLOW),
+        (libc::SYS_clone, vec![int(libc::CLONE_VM)], ALLOW),
+        (libc::SYS_clone, vec![int(libc::CLONE_NEWNET)], refused),
         (libc::SYS_prlimit64, vec![0, 7, 1], ALLOW),
         (libc::SYS_prlimit64, vec![1, 7, 0], refused),
         (libc::SYS_prlimit64, vec![1, 7, 1], refused),
@@ -106,36 +103,24 @@ fn arguments_are_tested() {
         (libc::SYS_setpriority, vec![0, 1, 19], refused),
         (libc::SYS_setpriority, vec![2, 0, 19], refused),
         (libc::SYS_sched_setscheduler, vec![1], refused),
-        (libc::SYS_fcntl, vec![0, i64::from(libc::F_SETFD)], ALLOW),
+        (libc::SYS_fcntl, vec![0, int(libc::F_SETFD)], ALLOW),
         (
             libc::SYS_fcntl,
-            vec![0, i64::from(libc::F_SETLK)],
+            vec![0, int(libc::F_SETLK)],
             error(libc::ENOLCK),
         ),
-        (
-            libc::SYS_fcntl,
-            vec![0, i64::from(libc::F_SETPIPE_SZ)],
-            refused,
-        ),
-        (
-            libc::SYS_fcntl,
-            vec![0, i64::from(libc::F_SETLEASE)],
-            refused,
-        ),
+        (libc::SYS_fcntl, vec![0, int(libc::F_SETPIPE_SZ)], refused),
+        (libc::SYS_fcntl, vec![0, int(libc::F_SETLEASE)], refused),
         (libc::SYS_flock, vec![0], error(libc::ENOLCK)),
-        (libc::SYS_prctl, vec![i64::from(libc::PR_SET_NAME)], ALLOW),
-        (
-            libc::SYS_prctl,
-            vec![i64::from(libc::PR_SET_SECCOMP)],
-            refused,
-        ),
+        (libc::SYS_prctl, vec![int(libc::PR_SET_NAME)], ALLOW),
+        (libc::SYS_prctl, vec![int(libc::PR_SET_SECCOMP)], refused),
     ] {
         let found = call(&run, number, &arguments);
         assert_eq!(found, expected, "call {number} with {arguments:?}");
     }
     assert_eq!(call(&build, libc::SYS_flock, &[0]), ALLOW);
     assert_eq!(
-        call(&build, libc::SYS_fcntl, &[0, libc::F_SETLK.into()]),
+        call(&build, libc::SYS_fcntl, &[0, int(libc::F_SETLK)]),
         ALLOW
     );
 }
@@ -163,22 +148,18 @@ fn only_listed_sockets_and_options_are_allowed() {
         (libc::SYS_socketpair, vec![40, STREAM, 0], no_family),
         (
             libc::SYS_setsockopt,
-            vec![3, 1, i64::from(libc::SO_REUSEADDR)],
+            vec![3, 1, int(libc::SO_REUSEADDR)],
             ALLOW,
         ),
         (
             libc::SYS_setsockopt,
-            vec![3, 1, i64::from(libc::SO_SNDBUF)],
+            vec![3, 1, int(libc::SO_SNDBUF)],
             no_option,
         ),
         // IPV6_FLOWLABEL_MGR
         (libc::SYS_setsockopt, vec![3, 41, 32], no_option),
         (libc::SYS_setsockopt, vec![3, 6, 1], ALLOW),
-        (
-            libc::SYS_getsockopt,
-            vec![3, 1, i64::from(libc::SO_ERROR)],
-            ALLOW,
-        ),
+        (libc::SYS_getsockopt, vec![3, 1, int(libc::SO_ERROR)], ALLOW),
         // SO_COOKIE and SO_NETNS_COOKIE
         (libc::SYS_getsockopt, vec![3, 1, 57], no_option),
         (libc::SYS_getsockopt, vec![3, 1, 71], no_option),

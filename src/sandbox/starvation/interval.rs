@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn a_thread_that_waits_for_others_is_starved() {
         assert_eq!(interval(20, 80, 80, 80).starved(), ms(80));
-        // Half asleep.
+        // Asleep half of the time.
         assert_eq!(interval(10, 40, 40, 90).starved(), ms(40));
     }
 
