@@ -89,12 +89,9 @@ impl Channel {
         &self,
         time: Duration,
     ) -> io::Result<Received<M>> {
-        let timeout = Timespec {
-            tv_sec: time.as_secs() as i64,
-            tv_nsec: i64::from(time.subsec_nanos()),
-        };
+        let timeout = Timespec::try_from(time).ok();
         let mut watched = [PollFd::new(&self.0, PollFlags::IN)];
-        match poll(&mut watched, Some(&timeout)) {
+        match poll(&mut watched, timeout.as_ref()) {
             Ok(_) | Err(Errno::INTR) => self.try_receive(),
             Err(error) => Err(error.into()),
         }

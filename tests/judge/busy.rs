@@ -3,19 +3,15 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::os::unix::fs::{PermissionsExt, lchown};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 use std::thread::{available_parallelism, sleep};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
-use walkdir::WalkDir;
 
-use crate::world::{Rows, TINY_CONTEST, World, found_or_skipped, process_with};
-
-/// An unprivileged user that exists on every machine.
-const NOBODY: u32 = 65534;
+use crate::modes::{Mode, modes};
+use crate::world::{Rows, TINY_CONTEST, World, process_with};
 
 /// Uses 0.6 s of CPU time.
 const HONEST: &str = r#"
@@ -93,26 +89,6 @@ impl Drop for Load {
     }
 }
 
-/// The user that runs the judge, and its options.
-#[derive(Clone, Copy, Debug)]
-struct Mode {
-    user: Option<u32>,
-    options: &'static str,
-}
-
-/// Returns all modes that can be tested here.
-fn modes() -> Vec<Mode> {
-    let mode = |user, options| Mode { user, options };
-    let mut modes = vec![mode(None, "--no-cgroups")];
-    if found_or_skipped(
-        "root, to run the judge as several users",
-        rustix::process::getuid().is_root(),
-    ) {
-        modes.extend([mode(None, ""), mode(Some(NOBODY), "--no-scope")]);
-    }
-    modes
-}
-
 /// Returns a contest with a wall-clock limit that is exceeded on a busy machine.
 fn contest() -> World {
     let world = World::tiny();
@@ -122,22 +98,17 @@ fn contest() -> World {
 }
 
 /// Returns the command that runs the contest.
-fn command(world: &World, Mode { user, options }: Mode) -> Command {
-    fs::set_permissions(world.path(""), fs::Permissions::from_mode(0o755)).expect("permissions");
-    fs::copy(env!("CARGO_BIN_EXE_judge"), world.path("judge")).expect("a copy of judge");
+fn command(world: &World, mode: Mode) -> Command {
+    mode.prepare(world);
     let mut command = Command::new(world.path("judge"));
     command
         .args(["run", "tiny.toml"])
-        .args(options.split_whitespace())
+        .args(mode.options.split_whitespace())
         .current_dir(world.path(""))
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null());
-    if let Some(user) = user {
-        for entry in WalkDir::new(world.path("")) {
-            let entry = entry.expect("an entry");
-            lchown(entry.path(), Some(user), Some(user)).expect("a new owner");
-        }
+    if let Some(user) = mode.user {
         command.uid(user).gid(user);
     }
     command

@@ -160,18 +160,7 @@ fn verdicts(part: &str) -> BTreeMap<String, (String, String)> {
 /// Creates the root file system: programs, libraries, the contests. Returns the expected verdicts.
 fn create_root(world: &World, overlay: &Path, busybox: &Path) -> BTreeMap<String, String> {
     let root = |name: &str| format!("root/{name}");
-    for folder in [
-        "proc",
-        "sys",
-        "dev",
-        "tmp",
-        "bin",
-        "etc",
-        "usr/bin",
-        "lib",
-        "work/teams",
-        "work/late",
-    ] {
+    for folder in "proc sys dev tmp bin etc usr/bin lib work/teams work/late".split(' ') {
         world.folder(&root(folder));
     }
     let copy = |from: &Path, to: &str| {
@@ -300,16 +289,7 @@ fn boot(kernel: &Path, archive: &Path) -> String {
     let machine = Command::new("timeout")
         .args(["1500", "qemu-system-x86_64"])
         .args(["-accel", "tcg,thread=multi", "-cpu", "max"])
-        .args([
-            "-m",
-            "3000",
-            "-smp",
-            "2",
-            "-nographic",
-            "-no-reboot",
-            "-nic",
-            "none",
-        ])
+        .args("-m 3000 -smp 2 -nographic -no-reboot -nic none".split(' '))
         .args(["-kernel".as_ref(), kernel.as_os_str()])
         .args(["-initrd".as_ref(), archive.as_os_str()])
         .args(["-append", "console=ttyS0 quiet panic=-1"])
@@ -325,21 +305,8 @@ fn newc(root: &Path) -> Vec<u8> {
     let mut archive = Vec::new();
     let mut add = |number: usize, name: &str, mode: u32, content: &[u8]| {
         let size = content.len();
-        let fields = [
-            number,
-            mode as usize,
-            0,
-            0,
-            1,
-            0,
-            size,
-            0,
-            0,
-            0,
-            0,
-            name.len() + 1,
-            0,
-        ];
+        let (mode, length) = (mode as usize, name.len() + 1);
+        let fields = [number, mode, 0, 0, 1, 0, size, 0, 0, 0, 0, length, 0];
         archive.extend(b"070701");
         for field in fields {
             archive.extend(format!("{field:08X}").bytes());

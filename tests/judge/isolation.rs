@@ -3,6 +3,7 @@
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 
+use crate::modes::{Mode, NOBODY};
 use crate::world::{Ran, TINY_CONTEST, World, found_or_skipped};
 
 /// Returns a shell program that prints the right answer only if all conditions hold.
@@ -95,20 +96,10 @@ fn nothing_runs_without_isolation_unless_unsandboxed_is_given() {
     let in_restricted_namespace = |arguments: &str| -> Ran {
         let inside = "echo 0 > /proc/sys/user/max_user_namespaces; exec \"$0\" $1";
         Command::new("setpriv")
-            .args([
-                "--reuid=65534",
-                "--clear-groups",
-                "unshare",
-                "--user",
-                "--map-root-user",
-            ])
-            .args([
-                "sh",
-                "-c",
-                inside,
-                &world.path("judge").display().to_string(),
-                arguments,
-            ])
+            .args("--reuid=65534 --clear-groups unshare --user --map-root-user".split(' '))
+            .args(["sh", "-c", inside])
+            .arg(world.path("judge"))
+            .arg(arguments)
             .current_dir(world.path(""))
             .output()
             .expect("setpriv and unshare run")
@@ -141,20 +132,12 @@ fn nothing_runs_without_isolation_unless_unsandboxed_is_given() {
 /// Gives the test folder and a copy of the judge in it to an unprivileged user. Returns `false` if that is not
 /// possible.
 fn give_to_nobody(world: &World) -> bool {
-    if !found_or_skipped(
-        "root, to become another user",
-        rustix::process::getuid().is_root(),
-    ) {
-        return false;
+    let is_root = rustix::process::getuid().is_root();
+    if found_or_skipped("root, to become another user", is_root) {
+        let user = Some(NOBODY);
+        Mode { user, options: "" }.prepare(world);
     }
-    std::fs::copy(env!("CARGO_BIN_EXE_judge"), world.path("judge")).expect("a copy");
-    let mut chown = Command::new("chown");
-    let status = chown
-        .args(["-R", "65534:65534"])
-        .arg(world.path(""))
-        .status();
-    assert!(status.expect("chown runs").success());
-    true
+    is_root
 }
 
 #[test]
@@ -172,8 +155,8 @@ fn programs_of_an_ordinary_user_are_isolated_too() {
     let ran: Ran = Command::new(world.path("judge"))
         .args(["run", "tiny.toml"])
         .current_dir(world.path(""))
-        .uid(65534)
-        .gid(65534)
+        .uid(NOBODY)
+        .gid(NOBODY)
         .output()
         .expect("judge runs")
         .into();
@@ -244,8 +227,8 @@ fn the_judge_of_an_ordinary_user_restarts_in_a_scope_once() {
             )
             .env("XDG_RUNTIME_DIR", world.path("session"))
             .env("SCOPE_LOG", &log)
-            .uid(65534)
-            .gid(65534)
+            .uid(NOBODY)
+            .gid(NOBODY)
             .output();
         let logged = std::fs::read_to_string(&log).unwrap_or_default();
         (ran.expect("judge runs").into(), logged)

@@ -12,6 +12,7 @@ mod guest;
 mod hostile_results;
 mod isolation;
 mod limits;
+mod modes;
 mod pages;
 mod power_cut;
 mod ranking;

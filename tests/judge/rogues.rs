@@ -5,46 +5,23 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::net::TcpListener;
 use std::os::linux::net::SocketAddrExt;
-use std::os::unix::fs::{PermissionsExt, lchown};
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::{SocketAddr, UnixListener};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use walkdir::WalkDir;
 
-use crate::world::{Ran, Rows, World, found_or_skipped, repository};
-
-/// An unprivileged user that exists on every machine.
-const NOBODY: u32 = 65534;
+use crate::modes::{Mode, modes};
+use crate::world::{Ran, Rows, World, repository};
 
 const HONEST: [&str; 3] = ["honest-c", "honest-py", "honest-sh"];
 
 #[test]
 fn rogues_get_their_verdicts_and_leave_nothing_behind() {
-    if found_or_skipped(
-        "root, to run the judge as several users",
-        rustix::process::getuid().is_root(),
-    ) {
-        check_verdicts(Mode {
-            user: None,
-            options: "",
-        });
-        check_verdicts(Mode {
-            user: Some(NOBODY),
-            options: "--no-scope",
-        });
+    for mode in modes() {
+        check_verdicts(mode);
     }
-    check_verdicts(Mode {
-        user: None,
-        options: "--no-cgroups",
-    });
-}
-
-/// The user that runs the judge, and its options.
-#[derive(Clone, Copy, Debug)]
-struct Mode {
-    user: Option<u32>,
-    options: &'static str,
 }
 
 /// Runs the honest teams alone, then with all rogues, and compares.
@@ -138,7 +115,6 @@ fn contest() -> World {
         .file("teams/honest-py/solver.py", HONEST_PY)
         .script("honest-sh", "read -r rows columns colours; cat > /tmp/grid; [ $(ls /tmp | wc -l) = 1 ] && echo SRSLS");
     world.folder("tmp");
-    fs::copy(env!("CARGO_BIN_EXE_judge"), world.path("judge")).expect("a copy of judge");
     world
 }
 
@@ -270,7 +246,7 @@ exit $code
 /// Runs the contest; where the test has the right to, asserts that it leaves nothing behind on the machine.
 fn run(world: &World, mode: Mode) -> Rows {
     let Mode { user, options } = mode;
-    fs::set_permissions(world.path(""), fs::Permissions::from_mode(0o755)).expect("permissions");
+    mode.prepare(world);
     let is_root = rustix::process::getuid().is_root();
     let mut command = Command::new(if is_root { "unshare" } else { "env" });
     if is_root {
@@ -280,10 +256,6 @@ fn run(world: &World, mode: Mode) -> Rows {
             .arg(world.path(""));
     }
     if let Some(user) = user {
-        for entry in WalkDir::new(world.path("")) {
-            let entry = entry.expect("an entry");
-            lchown(entry.path(), Some(user), Some(user)).expect("a new owner");
-        }
         let id = user.to_string();
         command.args(["setpriv", "--clear-groups", "--reuid", &id, "--regid", &id]);
     }

@@ -58,40 +58,34 @@ impl Counted {
 
 impl Counters {
     pub(super) fn open(accounting: Accounting, places: &[(OwnedFd, OwnedFd)]) -> Self {
-        let open = |(place, name): (usize, &str), flags: OFlags| {
+        const READ: OFlags = OFlags::RDONLY;
+        const WRITE: OFlags = OFlags::RDWR;
+        let open = |(place, name, flags): (usize, &str, OFlags)| {
             let (_, group) = &places[place];
             let opened = openat(group, name, flags | OFlags::CLOEXEC, Mode::empty());
             opened.ok().map(File::from)
         };
-        let counter = |file| open(file, OFlags::RDONLY);
-        let limit = |file| open(file, OFlags::RDWR);
-        let (counters, limits) = match accounting {
-            Accounting::CgroupV2 => (
-                [
-                    (0, "cpu.stat"),
-                    (0, "memory.current"),
-                    (0, "memory.peak"),
-                    (0, "memory.events"),
-                ],
-                [(0, "memory.max"), (0, "pids.max")],
-            ),
-            _ => (
-                [
-                    (1, "cpuacct.usage"),
-                    (0, "memory.usage_in_bytes"),
-                    (0, "memory.max_usage_in_bytes"),
-                    (0, "memory.oom_control"),
-                ],
-                [
-                    (0, "memory.limit_in_bytes"),
-                    (0, "memory.memsw.limit_in_bytes"),
-                ],
-            ),
+        let files = match accounting {
+            Accounting::CgroupV2 => [
+                (0, "cpu.stat", READ),
+                (0, "memory.current", READ),
+                (0, "memory.peak", READ),
+                (0, "memory.events", READ),
+                (0, "memory.max", WRITE),
+                (0, "pids.max", WRITE),
+            ],
+            _ => [
+                (1, "cpuacct.usage", READ),
+                (0, "memory.usage_in_bytes", READ),
+                (0, "memory.max_usage_in_bytes", READ),
+                (0, "memory.oom_control", READ),
+                (0, "memory.limit_in_bytes", WRITE),
+                (0, "memory.memsw.limit_in_bytes", WRITE),
+            ],
         };
-        let [cpu, current, peak, events] = counters.map(counter);
-        let [memory_limit, second_limit] = limits.map(limit);
+        let [cpu, current, peak, events, memory_limit, second_limit] = files.map(open);
         let pressure = match accounting {
-            Accounting::CgroupV2 => counter((0, "cpu.pressure")),
+            Accounting::CgroupV2 => open((0, "cpu.pressure", READ)),
             _ => None,
         };
         Self {

@@ -192,10 +192,7 @@ impl Supervisor<'_> {
             Meter::Sampled(Some(sampler)) => Some(sampler.alarm()),
             Meter::Kernel(..) | Meter::Sampled(None) => None,
         };
-        let timeout = Timespec {
-            tv_sec: time.as_secs() as i64,
-            tv_nsec: i64::from(time.subsec_nanos()),
-        };
+        let timeout = Timespec::try_from(time).ok();
         let mut watched = vec![
             PollFd::new(self.judge, PollFlags::IN),
             PollFd::new(program, PollFlags::IN),
@@ -205,7 +202,7 @@ impl Supervisor<'_> {
                 .as_ref()
                 .map(|alarm| PollFd::new(alarm, PollFlags::IN)),
         );
-        match poll(&mut watched, Some(&timeout)) {
+        match poll(&mut watched, timeout.as_ref()) {
             Ok(_) => {}
             Err(rustix::io::Errno::INTR) => return Ok(Woken::Other),
             Err(error) => return Err(error.into()),
