@@ -23,7 +23,7 @@ fn verdicts_of_misbehaving_programs() {
         "forking",
         &format!("( ( while :; do :; done ) & ) ; sleep {mark}"),
     );
-    world.script("hog", "yes | head -c 400000000 | tr -d '\\n' | tail");
+    world.script("hog", "yes | head -c 400000000 | tail -c 400000000");
     let rows = world.run();
     for (team, verdict, expected) in [
         ("busy", "time-limit", "the limit is 1 s"),

@@ -58,11 +58,8 @@ impl Supervisor<'_> {
         loop {
             let left = deadline.remaining(Instant::now());
             let woken = self.wait(&program.pidfd, meter, left.min(tick))?;
-            deadline.set_starved(
-                meter
-                    .starved_time()
-                    .map_or(Duration::ZERO, StarvedTime::so_far),
-            );
+            let starved = meter.starved_time().map(StarvedTime::so_far);
+            deadline.set_starved(starved.unwrap_or_default());
             if let Some(end) = reap(program.pid)? {
                 return Ok(end);
             }

@@ -50,12 +50,7 @@ pub(super) fn rules(build: bool) -> Vec<(u32, Rule)> {
         libc::SYS_sched_setaffinity as u32,
         always(Action::Fail(libc::EPERM)),
     ));
-    let flock = if build {
-        Action::Allow
-    } else {
-        Action::Fail(libc::ENOLCK)
-    };
-    rules.push((libc::SYS_flock as u32, always(flock)));
+    rules.push((libc::SYS_flock as u32, always(locking(build))));
     rules.sort_by_key(|(call, _)| *call);
     rules
 }
@@ -219,8 +214,18 @@ fn sockets() -> Rule {
     .or_fail(libc::EAFNOSUPPORT)
 }
 
-/// Allows some commands of `fcntl`. Locks and leases would carry information between concurrent sandboxes, and larger
-/// pipes are memory of no process. Builds may lock files: they have no information about instances.
+/// Locks would carry information between concurrent runs. Builds may lock files: they have no information about
+/// instances.
+fn locking(build: bool) -> Action {
+    if build {
+        Action::Allow
+    } else {
+        Action::Fail(libc::ENOLCK)
+    }
+}
+
+/// Allows some commands of `fcntl`. Leases would carry information like locks, and larger pipes are memory of no
+/// process.
 fn fcntl(build: bool) -> Rule {
     let plain = [
         libc::F_DUPFD,
@@ -241,17 +246,15 @@ fn fcntl(build: bool) -> Rule {
         libc::F_OFD_SETLK,
         libc::F_OFD_SETLKW,
     ];
-    let locking = if build {
-        Action::Allow
-    } else {
-        Action::Fail(libc::ENOLCK)
-    };
     let one_of = |commands: &[i32]| {
         let commands = commands.iter().map(|&command| command as u32);
         vec![Test::OneOf(1, commands.collect())]
     };
     Rule {
-        clauses: vec![(one_of(&plain), Action::Allow), (one_of(&locks), locking)],
+        clauses: vec![
+            (one_of(&plain), Action::Allow),
+            (one_of(&locks), locking(build)),
+        ],
         default: Action::Fail(libc::EPERM),
     }
 }
