@@ -1,12 +1,13 @@
-//! A submission as one stream of bytes, on its way into a build's sandbox: packed by the judge, unpacked inside by the
+//! A submission as one stream of bytes, packed by the judge and unpacked inside the sandbox of the build by the
 //! sandbox's user.
 //!
 //! The judge reads a submission through [`Dir`] and writes one stream, whose digest is the digest of the submission.
-//! Inside the sandbox the stream becomes files again. So the judge writes to no folder that a submission has shaped,
-//! and what is built is what was digested.
+//! Inside the sandbox the stream becomes files again. Thus the judge never writes to a folder that a submission has
+//! shaped, and the build uses exactly what was digested.
 //!
 //! The stream is a sequence of entries: a letter (`d` folder, `f` file, `x` executable file, `l` link), the length of
-//! the path and of the content as little-endian 64-bit numbers, the path, the content. A link's content is its target.
+//! the path and of the content as little-endian 64-bit numbers, the path, the content. The content of a link is its
+//! target.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
@@ -19,24 +20,23 @@ use rustix::fs::FileType;
 use crate::dir::{Dir, Entry};
 use crate::units::show_size;
 
-/// No sensible submission is larger.
-const LARGEST: u64 = 1 << 30;
-const MOST_ENTRIES: usize = 20_000;
-const DEEPEST: usize = 40;
+/// The limits of a submission: the total size in bytes, the number of entries and the depth of folders.
+const MAX_SIZE: u64 = 1 << 30;
+const MAX_ENTRIES: usize = 20_000;
+const MAX_DEPTH: usize = 40;
 
-/// The longest path of a file, in bytes: inside a sandbox the kernel takes 4,096 in all, and builds add to them.
-const LONGEST_PATH: usize = 2048;
+/// The longest path, in bytes: the kernel allows 4,096 inside a sandbox, and builds append to it.
+const MAX_PATH: usize = 2048;
 
-/// Writes the stream of a folder, without the entry of its top that is called `left_out`. Says what is wrong where the
-/// folder cannot be packed.
-pub fn pack(folder: &Dir, left_out: &str, out: &mut dyn Write) -> Result<(), String> {
+/// Packs a folder, without its top-level entry `excluded`. Returns a message if the folder cannot be packed.
+pub fn pack(folder: &Dir, excluded: &str, out: &mut dyn Write) -> Result<(), String> {
     let mut packer = Packer {
         out,
         size: 0,
         entries: 0,
     };
     for entry in list(folder, Path::new(""))? {
-        if entry.name != left_out {
+        if entry.name != excluded {
             packer.entry(folder, &entry, Path::new(&entry.name))?;
         }
     }
@@ -47,7 +47,7 @@ fn list(folder: &Dir, path: &Path) -> Result<Vec<Entry>, String> {
     folder.entries().map_err(|error| unreadable(path, &error))
 }
 
-/// Writes the stream of a single file, which becomes an executable file called `name`.
+/// Packs a single file as an executable file `name`.
 pub fn pack_file(file: File, name: &str, out: &mut dyn Write) -> Result<(), String> {
     let mut packer = Packer {
         out,
@@ -65,8 +65,8 @@ struct Packer<'o> {
 
 impl Packer<'_> {
     fn entry(&mut self, folder: &Dir, entry: &Entry, path: &Path) -> Result<(), String> {
-        if path.components().count() > DEEPEST {
-            return Err(format!("folders are nested more than {DEEPEST} deep"));
+        if path.components().count() > MAX_DEPTH {
+            return Err(format!("folders are nested more than {MAX_DEPTH} deep"));
         }
         let failed = |error: io::Error| unreadable(path, &error);
         match entry.kind {
@@ -87,7 +87,7 @@ impl Packer<'_> {
                 self.begin(b'l', path, target.len() as u64)?;
                 self.write(target.as_bytes())?;
             }
-            // Sockets, pipes and devices are nothing to build from.
+            // Sockets, FIFOs and devices cannot be built from.
             _ => {}
         }
         Ok(())
@@ -108,15 +108,15 @@ impl Packer<'_> {
     fn begin(&mut self, kind: u8, path: &Path, length: u64) -> Result<(), String> {
         self.entries += 1;
         self.size = self.size.saturating_add(length);
-        if self.entries > MOST_ENTRIES {
-            return Err(format!("more than {MOST_ENTRIES} files"));
+        if self.entries > MAX_ENTRIES {
+            return Err(format!("more than {MAX_ENTRIES} files"));
         }
-        if self.size > LARGEST {
-            return Err(format!("larger than {}", show_size(LARGEST)));
+        if self.size > MAX_SIZE {
+            return Err(format!("larger than {}", show_size(MAX_SIZE)));
         }
         let name = path.as_os_str().as_bytes();
-        if name.len() > LONGEST_PATH {
-            return Err(format!("a path is longer than {LONGEST_PATH} bytes"));
+        if name.len() > MAX_PATH {
+            return Err(format!("a path is longer than {MAX_PATH} bytes"));
         }
         self.write(&header(kind, name, length))
     }
@@ -130,13 +130,13 @@ fn unreadable(path: &Path, error: &io::Error) -> String {
     format!("unreadable file {}: {error}", path.display())
 }
 
-/// The beginning of an entry, up to its content.
+/// Returns an entry up to its content.
 fn header(kind: u8, name: &[u8], length: u64) -> Vec<u8> {
     let lengths = [name.len() as u64, length].map(u64::to_le_bytes);
     [&[kind], lengths.as_flattened(), name].concat()
 }
 
-/// The next entry of a stream, up to its content: its kind, its name, and how long the content is.
+/// Reads the next entry up to its content: kind, name, and length of the content.
 fn next_header(stream: &mut impl Read) -> io::Result<Option<(u8, Vec<u8>, u64)>> {
     let mut kind = [0];
     if stream.read(&mut kind)? == 0 {
@@ -149,7 +149,7 @@ fn next_header(stream: &mut impl Read) -> io::Result<Option<(u8, Vec<u8>, u64)>>
     Ok(Some((kind[0], name, length)))
 }
 
-/// Copies a stream in which a file at the top gets another name; says `false` where something else has that name.
+/// Copies a stream and renames the top-level file `from` to `to`. Returns `false` if another entry has that name.
 pub fn rename(archive: File, from: &str, to: &str, out: &mut dyn Write) -> io::Result<bool> {
     let mut stream = BufReader::new(archive);
     while let Some((kind, mut name, length)) = next_header(&mut stream)? {
@@ -166,8 +166,8 @@ pub fn rename(archive: File, from: &str, to: &str, out: &mut dyn Write) -> io::R
     Ok(true)
 }
 
-/// Whether unpacking failed because of what was packed, not because of the machine.
-pub fn is_fault_of_content(error: &io::Error) -> bool {
+/// Whether unpacking failed because of the content of the bundle, not because of the machine.
+pub fn is_content_error(error: &io::Error) -> bool {
     let content = [
         libc::ENAMETOOLONG,
         libc::EEXIST,
@@ -183,7 +183,7 @@ pub fn is_fault_of_content(error: &io::Error) -> bool {
         .is_some_and(|number| content.contains(&number))
 }
 
-/// Makes files of a stream, in an empty folder.
+/// Unpacks a stream into an empty folder.
 pub fn unpack(archive: impl Into<File>, target: &Dir) -> io::Result<()> {
     let mut stream = BufReader::new(archive.into());
     while let Some((kind, name, length)) = next_header(&mut stream)? {
@@ -211,18 +211,18 @@ fn number(stream: &mut impl Read) -> io::Result<u64> {
     Ok(u64::from_le_bytes(bytes))
 }
 
-/// Lets other users read and execute what their owner may: where the judge is root, a program does not run as the user
-/// that built it. Folders their owner may always enter, whatever a build made of them: the judge itself has to get into
-/// the topmost one. Nobody but the judge and its sandboxes can reach it.
-pub fn publish(folder: &Path) {
-    publish_below(folder, 0);
+/// Grants other users the read and execute permissions of the owner: if the judge is root, a program does not run as
+/// the user that built it. Owners get full access to folders, whatever the build did, because the judge must be able
+/// to enter the topmost one. Only the judge and its sandboxes can reach the folder.
+pub fn make_accessible(folder: &Path) {
+    make_accessible_below(folder, 0);
 }
 
-fn publish_below(path: &Path, depth: usize) {
+fn make_accessible_below(path: &Path, depth: usize) {
     let Ok(found) = std::fs::symlink_metadata(path) else {
         return;
     };
-    if depth > DEEPEST || found.is_symlink() {
+    if depth > MAX_DEPTH || found.is_symlink() {
         return;
     }
     let own = if found.is_dir() { 0o700 } else { 0 };
@@ -232,117 +232,10 @@ fn publish_below(path: &Path, depth: usize) {
     let _ = std::fs::set_permissions(path, PermissionsExt::from_mode(open));
     if found.is_dir() {
         for entry in std::fs::read_dir(path).into_iter().flatten().flatten() {
-            publish_below(&entry.path(), depth + 1);
+            make_accessible_below(&entry.path(), depth + 1);
         }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use std::fs;
-    use std::os::unix::fs::symlink;
-
-    use super::*;
-
-    #[test]
-    fn what_is_packed_is_unpacked() {
-        let world = tempfile::tempdir().unwrap();
-        let (from, to) = (world.path().join("from"), world.path().join("to"));
-        fs::create_dir_all(from.join("a/empty")).unwrap();
-        fs::create_dir_all(from.join("answers")).unwrap();
-        fs::create_dir_all(from.join("a/answers")).unwrap();
-        fs::create_dir(&to).unwrap();
-        fs::write(from.join("a/text"), "text").unwrap();
-        fs::write(from.join("answers/x"), "left out").unwrap();
-        fs::write(from.join("run"), "#!/bin/sh\n").unwrap();
-        fs::set_permissions(from.join("run"), PermissionsExt::from_mode(0o700)).unwrap();
-        symlink("/etc/passwd", from.join("link")).unwrap();
-        let stream = || {
-            let mut stream = Vec::new();
-            pack(&Dir::open(&from).unwrap(), "answers", &mut stream).unwrap();
-            stream
-        };
-        let mut file = tempfile::tempfile().unwrap();
-        file.write_all(&stream()).unwrap();
-        io::Seek::rewind(&mut file).unwrap();
-        unpack(file, &Dir::open(&to).unwrap()).unwrap();
-        assert_eq!(fs::read(to.join("a/text")).unwrap(), b"text");
-        assert!(to.join("a/empty").is_dir() && to.join("a/answers").is_dir());
-        assert!(!to.join("answers").exists());
-        assert_eq!(
-            fs::read_link(to.join("link")).unwrap(),
-            Path::new("/etc/passwd")
-        );
-        let mode = fs::metadata(to.join("run")).unwrap().permissions().mode();
-        assert_eq!(mode & 0o777, 0o755);
-        let before = stream();
-        fs::write(from.join("a/text"), "test").unwrap();
-        assert_ne!(stream(), before);
-    }
-
-    #[test]
-    fn too_much_is_refused() {
-        let world = tempfile::tempdir().unwrap();
-        let large = fs::File::create(world.path().join("large")).unwrap();
-        large.set_len(LARGEST + 1).unwrap();
-        let dir = Dir::open(world.path()).unwrap();
-        let refused = pack(&dir, "", &mut io::sink()).unwrap_err();
-        assert_eq!(refused, "larger than 1 GiB");
-        fs::remove_file(world.path().join("large")).unwrap();
-        let deep: PathBuf = (0..50).map(|_| "d").collect();
-        fs::create_dir_all(world.path().join(deep)).unwrap();
-        assert!(
-            pack(&dir, "", &mut io::sink())
-                .unwrap_err()
-                .contains("nested")
-        );
-        let long: PathBuf = (0..9).map(|_| "d".repeat(250)).collect();
-        fs::remove_dir_all(world.path().join("d")).unwrap();
-        fs::create_dir_all(world.path().join(long)).unwrap();
-        let refused = pack(&dir, "", &mut io::sink()).unwrap_err();
-        assert_eq!(refused, "a path is longer than 2048 bytes");
-    }
-
-    #[test]
-    fn a_file_gets_another_name_and_no_other_one_is_lost() {
-        let world = tempfile::tempdir().unwrap();
-        fs::write(world.path().join("solver.java"), "class").unwrap();
-        fs::write(world.path().join("other"), "text").unwrap();
-        let renamed = |to: &str| {
-            let mut file = tempfile::tempfile().unwrap();
-            pack(&Dir::open(world.path()).unwrap(), "", &mut file).unwrap();
-            io::Seek::rewind(&mut file).unwrap();
-            let mut stream = Vec::new();
-            rename(file, "solver.java", to, &mut stream)
-                .unwrap()
-                .then_some(stream)
-        };
-        assert_eq!(renamed("other"), None);
-        let before = renamed("solver.jav").unwrap();
-        fs::rename(
-            world.path().join("solver.java"),
-            world.path().join("solver.jav"),
-        )
-        .unwrap();
-        let mut after = Vec::new();
-        pack(&Dir::open(world.path()).unwrap(), "", &mut after).unwrap();
-        assert_eq!(before, after);
-    }
-
-    #[test]
-    fn a_folder_that_nobody_may_enter_is_opened() {
-        let world = tempfile::tempdir().unwrap();
-        let (top, file) = (world.path().join("top"), world.path().join("top/in/file"));
-        fs::create_dir_all(top.join("in")).unwrap();
-        fs::write(&file, "text").unwrap();
-        for path in [&file, &top.join("in"), &top] {
-            fs::set_permissions(path, PermissionsExt::from_mode(0o000)).unwrap();
-        }
-        publish(&top);
-        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
-        assert_eq!(
-            (mode(&top), mode(&top.join("in")), mode(&file)),
-            (0o755, 0o755, 0)
-        );
-    }
-}
+mod tests;

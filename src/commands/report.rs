@@ -2,7 +2,7 @@
 
 use super::scoring_rule;
 use crate::cli::Report;
-use crate::dir::write_whole;
+use crate::dir::write_atomically;
 use crate::error::{Error, Result};
 use crate::report::page::{self, Audience};
 use crate::report::unknown_team;
@@ -35,7 +35,7 @@ pub(super) fn report(arguments: &Report) -> Result<()> {
         ));
     }
     let (path, written) = if let Some(path) = &arguments.output {
-        (path.clone(), write_whole(path, page.as_bytes()))
+        (path.clone(), write_atomically(path, page.as_bytes()))
     } else {
         let written = snapshot.files.dir().dir().replace(REPORT, page.as_bytes());
         (folder.join(REPORT), written)

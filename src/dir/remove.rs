@@ -1,4 +1,4 @@
-//! Removes folders that strangers' programs have filled, however deep and whatever their permissions.
+//! Removes folders of any depth and with any permissions.
 
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -9,9 +9,9 @@ use std::path::Path;
 use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, RawDir};
 use rustix::io::Errno;
 
-use super::step;
+use super::resolve::open_component;
 
-/// Removes a folder or a file that the user named, if it is there.
+/// Removes a folder or a file that the user named, if it exists.
 pub fn remove_tree(path: &Path) -> io::Result<()> {
     let Some(name) = path.file_name() else {
         return Err(io::ErrorKind::InvalidInput.into());
@@ -28,26 +28,26 @@ pub fn remove_tree(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Removes an entry of a folder, if it is there. Folders within it are first moved to its top, so that neither the depth
-/// of the tree nor the length of its paths matters.
+/// Removes an entry of a folder, if it exists. Folders within it are first moved to its top, so that neither the
+/// depth of the tree nor the length of its paths matters.
 pub(super) fn remove_entry(at: BorrowedFd, name: &OsStr) -> io::Result<()> {
     match rustix::fs::unlinkat(at, name, AtFlags::empty()) {
         Ok(()) | Err(Errno::NOENT) => return Ok(()),
-        // The kernel's answer to unlinking a folder.
+        // The error for unlinking a folder.
         Err(Errno::ISDIR) => {}
         Err(error) => return Err(error.into()),
     }
     let root = open_folder(at, name)?;
-    let mut waiting: Vec<OsString> = Vec::new();
+    let mut pending: Vec<OsString> = Vec::new();
     let mut number = 0_u64;
     loop {
-        move_up(&root, root.as_fd(), &mut number, &mut waiting)?;
-        while let Some(folder) = waiting.pop() {
+        move_up(&root, root.as_fd(), &mut number, &mut pending)?;
+        while let Some(folder) = pending.pop() {
             let inside = open_folder(root.as_fd(), &folder)?;
-            move_up(&root, inside.as_fd(), &mut number, &mut waiting)?;
+            move_up(&root, inside.as_fd(), &mut number, &mut pending)?;
             rustix::fs::unlinkat(&root, &folder, AtFlags::REMOVEDIR)?;
         }
-        // Folders that were moved while the top was read may have been met again, so it may not be empty yet.
+        // A folder that is moved while the top is read may be listed again, so the top may not be empty yet.
         match rustix::fs::unlinkat(at, name, AtFlags::REMOVEDIR) {
             Err(Errno::NOTEMPTY) => {}
             other => return Ok(other?),
@@ -55,15 +55,15 @@ pub(super) fn remove_entry(at: BorrowedFd, name: &OsStr) -> io::Result<()> {
     }
 }
 
-/// Removes the files of a folder and moves its sub-folders to the root.
+/// Removes the files of a folder and moves its subfolders to the root.
 fn move_up(
     root: &OwnedFd,
     folder: BorrowedFd,
     number: &mut u64,
-    waiting: &mut Vec<OsString>,
+    pending: &mut Vec<OsString>,
 ) -> io::Result<()> {
     let mut buffer = Vec::with_capacity(16 << 10);
-    let own = step(
+    let own = open_component(
         folder,
         OsStr::new("."),
         OFlags::RDONLY | OFlags::DIRECTORY,
@@ -88,7 +88,7 @@ fn move_up(
             rustix::fs::unlinkat(folder, name, AtFlags::empty())?;
             continue;
         }
-        // Moving a folder takes the right to write to it.
+        // Moving a folder requires write permission on it.
         drop(open_folder(folder, name)?);
         let moved = loop {
             *number += 1;
@@ -98,20 +98,20 @@ fn move_up(
             }
         };
         rustix::fs::renameat(folder, name, root, &moved)?;
-        waiting.push(moved);
+        pending.push(moved);
     }
     Ok(())
 }
 
-/// Opens a folder and lets its owner list and change it, whatever its permissions were.
+/// Opens a folder after granting its owner all permissions.
 fn open_folder(at: BorrowedFd, name: &OsStr) -> io::Result<OwnedFd> {
-    let handle = step(at, name, OFlags::PATH | OFlags::DIRECTORY, Mode::empty())?;
-    // Fails for folders of other users, whose permissions then have to do.
+    let handle = open_component(at, name, OFlags::PATH | OFlags::DIRECTORY, Mode::empty())?;
+    // Fails for folders of other users, whose permissions then have to suffice.
     let _ = rustix::fs::chmod(
         format!("/proc/self/fd/{}", handle.as_raw_fd()),
         Mode::from_raw_mode(0o700),
     );
-    Ok(step(
+    Ok(open_component(
         handle.as_fd(),
         OsStr::new("."),
         OFlags::RDONLY | OFlags::DIRECTORY,
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn deep_and_forbidden_folders_go() {
+    fn deep_and_forbidden_folders_are_removed() {
         let world = tempfile::tempdir().unwrap();
         let root = world.path().join("root");
         fs::create_dir_all(root.join("forbidden/inside")).unwrap();
@@ -135,7 +135,7 @@ mod tests {
         fs::create_dir_all(world.path().join("kept")).unwrap();
         std::os::unix::fs::symlink("../kept", root.join("link")).unwrap();
         fs::set_permissions(root.join("forbidden"), Permissions::from_mode(0o000)).unwrap();
-        // Deeper than any path can name: built from the inside out.
+        // Deeper than any path can express: built from the inside out.
         fs::create_dir(root.join("deep")).unwrap();
         for _ in 0..3000 {
             fs::create_dir(root.join("outer")).unwrap();

@@ -17,7 +17,7 @@ use crate::dir::{self, Dir};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::results_dir::BUILDS;
-use crate::sandbox::{Ending, Job, Limit, MOST_BUILD_DISK, Sandbox};
+use crate::sandbox::{Ending, Job, Limit, MAX_BUILD_DISK, Sandbox};
 use crate::units::{show_duration, show_size, signal_name};
 
 /// The result of building an entrant.
@@ -390,7 +390,7 @@ fn disturbance(
         Ending::Exited(code) => *code == SHELL_KILLED || output.contains(COMPILER_KILLED),
         Ending::Interrupted => return Some("the build was interrupted: run it again".to_owned()),
         // A build may take half of a small disk, which can be less than a build may use.
-        Ending::Stopped(Limit::Disk) if free_before? / 2 < MOST_BUILD_DISK => {
+        Ending::Stopped(Limit::Disk) if free_before? / 2 < MAX_BUILD_DISK => {
             let (path, free) = (folder.path().display(), show_size(free_before?));
             return Some(format!(
                 "the disk of {path} had only {free} left for the build: make room and run it again"
@@ -407,7 +407,7 @@ fn disturbance(
     }
     let (before, after) = (free_before?, free_space(folder)?);
     // If the disk had as much as a build may use, the build itself filled it.
-    if before < MOST_BUILD_DISK && after < NEARLY_NOTHING {
+    if before < MAX_BUILD_DISK && after < NEARLY_NOTHING {
         let (path, left) = (folder.path().display(), show_size(after));
         return Some(format!(
             "the disk of {path} has only {left} left: make room and run it again"

@@ -1,4 +1,5 @@
-//! What a program writes: answers split at empty lines and time-stamped, and an excerpt of its complaints.
+//! Captures the output of a program: answers split at empty lines with their arrival times, and an excerpt of
+//! standard error.
 
 use std::collections::VecDeque;
 use std::fmt::Write;
@@ -7,15 +8,8 @@ use std::time::Duration;
 
 use crate::answers::{Part, Splitter};
 
-/// Whether a reader should go on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Taken {
-    More,
-    Enough,
-}
-
-/// A program may write millions of answers; the last ones say enough.
-const MOST_KEPT: usize = 1000;
+/// The number of answers that are kept: a program may write millions.
+const MAX_KEPT: usize = 1000;
 
 /// Standard output up to a limit, and the answers in it.
 #[derive(Debug)]
@@ -24,12 +18,12 @@ pub(super) struct Answers {
     limit: u64,
     overflowed: bool,
     splitter: Splitter,
-    /// The last complete answers, and how many there were in all.
+    /// The last complete answers, and how many there were in total.
     complete: VecDeque<Answer>,
     count: usize,
-    /// Where the answer being written began.
+    /// Where the incomplete answer begins.
     start: usize,
-    /// Whether the time limit has struck: what completes from now on is too late.
+    /// Whether the time limit is reached: answers completed from now on do not count.
     closed: bool,
 }
 
@@ -54,14 +48,14 @@ impl Answers {
         }
     }
 
-    /// Takes what has just arrived.
-    pub(super) fn take(&mut self, bytes: &[u8], now: Duration) -> Taken {
+    /// Adds output that has just arrived, unless it exceeds the limit.
+    pub(super) fn take(&mut self, bytes: &[u8], now: Duration) {
         let room = self.limit.saturating_sub(self.bytes.len() as u64);
         if bytes.len() as u64 > room {
             self.overflowed = true;
         }
         if self.overflowed {
-            return Taken::Enough;
+            return;
         }
         let Self {
             bytes: kept,
@@ -76,7 +70,7 @@ impl Answers {
             Part::End => {
                 if !*closed {
                     *count += 1;
-                    if complete.len() == MOST_KEPT {
+                    if complete.len() == MAX_KEPT {
                         complete.pop_front();
                     }
                     complete.push_back(Answer {
@@ -87,10 +81,9 @@ impl Answers {
                 *start = kept.len();
             }
         });
-        Taken::More
     }
 
-    /// The time limit has struck.
+    /// Marks the time limit: answers completed from now on do not count.
     pub(super) fn close(&mut self) {
         self.closed = true;
     }
@@ -111,12 +104,14 @@ impl Answers {
         Some(&self.bytes[last.range.clone()])
     }
 
-    /// How many answers were complete in time; the one a program ended on counts if it ended by itself.
+    /// Returns how many answers were complete in time. An unterminated last answer counts if the program exited by
+    /// itself.
     pub(super) fn count(&self, ended_by_itself: bool) -> usize {
         self.count + usize::from(ended_by_itself && self.splitter.unfinished())
     }
 
-    /// The last complete answers with their arrivals; the one a program ended on counts as arriving at `end`.
+    /// Returns the last complete answers with their arrival times. An unterminated last answer counts as arriving at
+    /// `end`.
     pub(super) fn arrivals(&self, end: Option<Duration>) -> Vec<(Duration, &[u8])> {
         let complete = self.complete.iter();
         let mut arrivals: Vec<_> = complete
@@ -133,31 +128,30 @@ impl Answers {
     }
 }
 
-/// The first and the last bytes of standard error.
+/// The first and the last 8 KiB of standard error.
 #[derive(Debug, Default)]
 pub(super) struct Excerpt {
     head: Vec<u8>,
     tail: VecDeque<u8>,
-    left_out: u64,
+    omitted: u64,
 }
 
 impl Excerpt {
-    const EACH: usize = 8 << 10;
+    const PART_LEN: usize = 8 << 10;
 
-    pub(super) fn take(&mut self, bytes: &[u8]) -> Taken {
-        let (head, rest) = bytes.split_at(bytes.len().min(Self::EACH - self.head.len()));
+    pub(super) fn take(&mut self, bytes: &[u8]) {
+        let (head, rest) = bytes.split_at(bytes.len().min(Self::PART_LEN - self.head.len()));
         self.head.extend_from_slice(head);
         self.tail.extend(rest);
-        let surplus = self.tail.len().saturating_sub(Self::EACH);
+        let surplus = self.tail.len().saturating_sub(Self::PART_LEN);
         self.tail.drain(..surplus);
-        self.left_out += surplus as u64;
-        Taken::More
+        self.omitted += surplus as u64;
     }
 
     pub(super) fn text(&self) -> String {
         let mut text = String::from_utf8_lossy(&self.head).into_owned();
-        if self.left_out > 0 {
-            let _ = write!(text, "\n[… {} bytes left out …]\n", self.left_out);
+        if self.omitted > 0 {
+            let _ = write!(text, "\n[… {} bytes omitted …]\n", self.omitted);
         }
         let tail: Vec<u8> = self.tail.iter().copied().collect();
         text.push_str(&String::from_utf8_lossy(&tail));
@@ -207,16 +201,16 @@ mod tests {
     }
 
     #[test]
-    fn too_much_is_noticed() {
+    fn an_overflow_is_detected() {
         let mut answers = Answers::new(3);
-        assert_eq!(answers.take(b"RRR", NOW), Taken::More);
+        answers.take(b"RRR", NOW);
         assert!(!answers.overflowed());
-        assert_eq!(answers.take(b"R", NOW), Taken::Enough);
+        answers.take(b"R", NOW);
         assert!(answers.overflowed());
     }
 
     #[test]
-    fn complaints_are_cut_in_the_middle() {
+    fn standard_error_is_cut_in_the_middle() {
         let mut excerpt = Excerpt::default();
         excerpt.take(b"first");
         excerpt.take(&vec![b'x'; 100_000]);
@@ -227,7 +221,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn chunks_make_no_difference(
+        fn chunk_boundaries_make_no_difference(
             text in "[RS \t\r\n\n\x0b\x0c\x00]{0,40}",
             size in 1_usize..40,
             limit in 0_u64..60,
@@ -242,14 +236,14 @@ mod tests {
             let (whole, parts) = (taken(40), taken(size));
             prop_assert_eq!(whole.overflowed(), parts.overflowed());
             if whole.overflowed() {
-                // Nothing of it counts.
+                // An overflowing output has no answers.
                 return Ok(());
             }
             prop_assert_eq!(whole.last(), parts.last());
             prop_assert_eq!(whole.last_complete(), parts.last_complete());
             prop_assert_eq!(whole.arrivals(Some(NOW)), parts.arrivals(Some(NOW)));
             prop_assert_eq!(whole.count(true), parts.count(true));
-            // What counts is what a file with the same text would count for.
+            // The same text in an answer file gives the same answer.
             prop_assert_eq!(whole.last().trim_ascii(), last_answer(text.as_bytes()).trim_ascii());
         }
     }

@@ -1,17 +1,17 @@
-//! The wall-clock limit of a run. The clock stands still while the run waits through no fault of its own.
+//! The wall-clock limit of a run, extended by the time for which the run was starved or the judge was late.
 
 use std::time::{Duration, Instant};
 
-/// The longest time that a run may wait for a busy machine before it is given up.
-pub(super) fn most_waited(wall: Duration) -> Duration {
-    const LEAST: Duration = Duration::from_secs(10);
-    LEAST.max(4 * wall)
+/// Returns how long a run with this wall-clock limit may be starved before it is given up.
+pub(super) fn max_wait(wall: Duration) -> Duration {
+    const MIN: Duration = Duration::from_secs(10);
+    MIN.max(4 * wall)
 }
 
-/// An extension of the limit that is not worth letting a stopped run go on for.
+/// A stopped run is not resumed for an extension shorter than this.
 const NEGLIGIBLE: Duration = Duration::from_millis(10);
 
-/// When a run is out of time.
+/// The wall-clock deadline of a run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Deadline {
     started: Instant,
@@ -23,13 +23,13 @@ pub(super) struct Deadline {
     paused: Duration,
 }
 
-/// How it stands with a run at its limit.
+/// What to do with a run at its wall-clock limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AtLimit {
-    /// It has some of its time left.
-    GoOn,
+    /// It has time left.
+    Continue,
     OutOfTime,
-    /// It has waited for so long that nothing can be said about it.
+    /// It was starved for so long that its result means nothing.
     Starved,
 }
 
@@ -44,14 +44,14 @@ impl Deadline {
         }
     }
 
-    /// Notes for how long the run was starved since it started.
+    /// Sets how long the run was starved since it started.
     pub(super) fn set_starved(&mut self, starved: Duration) {
         self.starved = starved;
     }
 
-    /// Notes that the judge was asked, and said how late it had been since the run started. As long as it did not
-    /// answer, the run was stopped, so that being late and not answering are the same time.
-    pub(super) fn judge_answered(&mut self, late: Duration, after: Duration) {
+    /// Records that the judge replied `after` the question with its lateness since the run started. The run was
+    /// stopped until the reply, so lateness and response time overlap and are not added.
+    pub(super) fn judge_replied(&mut self, late: Duration, after: Duration) {
         self.judge_late = late.max(self.judge_late + after);
     }
 
@@ -59,23 +59,23 @@ impl Deadline {
         self.paused += pause;
     }
 
-    /// How long the run has waited.
+    /// Returns how long the run was starved or the judge was late.
     pub(super) fn waited(&self) -> Duration {
         self.starved + self.judge_late
     }
 
-    /// The time that is left.
-    pub(super) fn left(&self, now: Instant) -> Duration {
-        let waited = self.waited().min(most_waited(self.wall));
+    /// Returns the remaining time.
+    pub(super) fn remaining(&self, now: Instant) -> Duration {
+        let waited = self.waited().min(max_wait(self.wall));
         let end = self.started + self.wall + waited + self.paused;
         end.saturating_duration_since(now)
     }
 
-    /// What to do with a run that was stopped at its limit, once all that it waited for is known.
+    /// Decides about a run that was stopped at its limit, once its starvation is known.
     pub(super) fn at_limit(&self, now: Instant) -> AtLimit {
-        if self.left(now) > NEGLIGIBLE {
-            AtLimit::GoOn
-        } else if self.waited() > most_waited(self.wall) {
+        if self.remaining(now) > NEGLIGIBLE {
+            AtLimit::Continue
+        } else if self.waited() > max_wait(self.wall) {
             AtLimit::Starved
         } else {
             AtLimit::OutOfTime
@@ -94,38 +94,38 @@ mod tests {
     }
 
     #[test]
-    fn waiting_moves_the_limit() {
+    fn starvation_extends_the_limit() {
         let started = Instant::now();
         let mut deadline = Deadline::new(started, WALL);
-        assert_eq!(deadline.left(started), WALL);
+        assert_eq!(deadline.remaining(started), WALL);
         let late = started + seconds(5);
         assert_eq!(deadline.at_limit(late), AtLimit::OutOfTime);
         deadline.set_starved(seconds(2));
-        deadline.judge_answered(seconds(1), Duration::ZERO);
+        deadline.judge_replied(seconds(1), Duration::ZERO);
         assert_eq!(deadline.at_limit(late), AtLimit::OutOfTime);
         deadline.add_pause(seconds(1));
-        assert_eq!(deadline.at_limit(late), AtLimit::GoOn);
-        assert_eq!(deadline.left(late), seconds(1));
+        assert_eq!(deadline.at_limit(late), AtLimit::Continue);
+        assert_eq!(deadline.remaining(late), seconds(1));
     }
 
     #[test]
-    fn a_judge_that_does_not_answer_is_not_late_twice() {
+    fn lateness_and_response_time_are_not_added() {
         let started = Instant::now();
         let mut deadline = Deadline::new(started, WALL);
-        // Stopped from the first second to the sixth, and asked after the second.
-        deadline.judge_answered(seconds(5), seconds(4));
+        // The judge is stopped from second 1 to second 6 and asked at second 2.
+        deadline.judge_replied(seconds(5), seconds(4));
         assert_eq!(deadline.waited(), seconds(5));
-        deadline.judge_answered(seconds(5), Duration::ZERO);
+        deadline.judge_replied(seconds(5), Duration::ZERO);
         assert_eq!(deadline.waited(), seconds(5));
     }
 
     #[test]
-    fn nobody_waits_for_ever() {
+    fn waiting_is_bounded() {
         let started = Instant::now();
         let mut deadline = Deadline::new(started, WALL);
         deadline.set_starved(seconds(1000));
-        let end = started + WALL + most_waited(WALL);
-        assert_eq!(deadline.left(end), Duration::ZERO);
+        let end = started + WALL + max_wait(WALL);
+        assert_eq!(deadline.remaining(end), Duration::ZERO);
         assert_eq!(deadline.at_limit(end), AtLimit::Starved);
     }
 }

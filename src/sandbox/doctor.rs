@@ -1,4 +1,4 @@
-//! What this machine offers to isolate programs: each layer, whether it is there, and how to get it.
+//! Checks which isolation layers this machine offers and how to enable the missing ones.
 
 use std::fs;
 
@@ -11,51 +11,54 @@ use super::{Accounting, Wanted};
 pub struct Layer {
     pub name: &'static str,
     pub present: bool,
-    /// Whether nothing is run without it.
+    /// Whether programs are refused without it.
     pub needed: bool,
-    /// What was found.
+    /// The result of the check.
     pub detail: String,
-    /// What can be done where it is not there.
+    /// What to do if it is missing.
     pub advice: Vec<String>,
 }
 
-/// Tries everything.
+/// Checks all layers.
 pub fn examine() -> Vec<Layer> {
     vec![namespaces(), seccomp(), landlock(), cores(), memory()]
 }
 
-/// The namespaces and the view of files, tried out for real.
+/// Checks namespaces and mounts by running a program in a sandbox.
 fn namespaces() -> Layer {
-    let tried = super::try_out(Wanted::default());
+    let probed = super::probe(Wanted::default());
     let mut advice = Vec::new();
     let setting =
         |name: &str| fs::read_to_string(format!("/proc/sys/{name}")).map(|s| s.trim().to_owned());
     if setting("kernel/unprivileged_userns_clone").is_ok_and(|value| value == "0") {
-        advice.push("switched off here: sysctl kernel.unprivileged_userns_clone=1".to_owned());
+        advice.push("disabled: set sysctl kernel.unprivileged_userns_clone=1".to_owned());
     }
     if setting("user/max_user_namespaces").is_ok_and(|value| value == "0") {
-        advice.push("switched off here: sysctl user.max_user_namespaces=10000".to_owned());
+        advice.push("disabled: set sysctl user.max_user_namespaces=10000".to_owned());
     }
     if setting("kernel/apparmor_restrict_unprivileged_userns").is_ok_and(|value| value == "1") {
-        advice.push("AppArmor restricts them here (Ubuntu 24.04 and later): allow the judge with a profile that".to_owned());
         advice.push(
-            "has `userns,`, or sysctl kernel.apparmor_restrict_unprivileged_userns=0".to_owned(),
+            "restricted by AppArmor (Ubuntu 24.04 and later): allow the judge with a profile that"
+                .to_owned(),
+        );
+        advice.push(
+            "has `userns,`, or set sysctl kernel.apparmor_restrict_unprivileged_userns=0"
+                .to_owned(),
         );
     }
     if advice.is_empty() {
         advice.push(
-            "inside a container: start it with more rights, or run the judge on the host"
-                .to_owned(),
+            "inside a container: give it more privileges, or run the judge on the host".to_owned(),
         );
         advice.push("the kernel must be 5.12 or newer".to_owned());
     }
     Layer {
         name: "namespaces",
-        present: tried.is_ok(),
+        present: probed.is_ok(),
         needed: true,
-        detail: match tried {
+        detail: match probed {
             Ok(_) => {
-                "own users, files, processes, network and messages for every program".to_owned()
+                "separate users, files, processes, network and IPC for every program".to_owned()
             }
             Err(error) => error.to_string(),
         },
@@ -69,7 +72,7 @@ fn seccomp() -> Layer {
         name: "seccomp",
         present: status.lines().any(|line| line.starts_with("Seccomp:")),
         needed: true,
-        detail: "a filter of system calls".to_owned(),
+        detail: "filters system calls".to_owned(),
         advice: vec!["the kernel was built without CONFIG_SECCOMP_FILTER".to_owned()],
     }
 }
@@ -81,9 +84,9 @@ fn landlock() -> Layer {
         present: version > 0,
         needed: false,
         detail: match version {
-            0 => "a second guard over files; without it the mount namespace is the only one"
+            0 => "a second restriction of file access; without it only the mount namespace restricts it"
                 .to_owned(),
-            version => format!("a second guard over files, version {version}"),
+            version => format!("a second restriction of file access, version {version}"),
         },
         advice: vec![
             "add landlock to the kernel's lsm= list; programs are isolated without it too"
@@ -98,15 +101,15 @@ fn cores() -> Layer {
         name: "cores",
         present: true,
         needed: false,
-        detail: format!("{cores} to run on, each program held to its own"),
+        detail: format!("{cores} available, each program pinned to its own"),
         advice: Vec::new(),
     }
 }
 
-/// Who counts and limits memory and CPU time, tried out.
+/// Checks which accounting is available by running a program in a sandbox.
 fn memory() -> Layer {
-    let tried = super::try_out(Wanted::default());
-    let accounting = tried.unwrap_or(Accounting::Sampled);
+    let probed = super::probe(Wanted::default());
+    let accounting = probed.unwrap_or(Accounting::Sampled);
     let scope = accounting == Accounting::Sampled && super::scope::is_available();
     let detail = match accounting {
         _ if scope => {
@@ -125,9 +128,9 @@ fn memory() -> Layer {
         needed: false,
         detail,
         advice: vec![
-            "as an ordinary user: log in so that systemd runs for you (loginctl enable-linger $USER), then".to_owned(),
+            "as an ordinary user: start a user session of systemd (loginctl enable-linger $USER), then".to_owned(),
             "systemd-run --user --scope -p Delegate=yes judge run …".to_owned(),
-            "or start the judge as root".to_owned(),
+            "or run the judge as root".to_owned(),
         ],
     }
 }

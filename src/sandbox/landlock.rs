@@ -1,4 +1,4 @@
-//! A second guard over files, beside the mount namespace: Landlock, where the kernel has it.
+//! Landlock: a second restriction of file access besides the mount namespace, where the kernel supports it.
 
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
@@ -10,76 +10,76 @@ use landlock::{
 
 use super::mounts::SUBMISSION;
 
-/// The rules for one program; none where the kernel has no Landlock.
+/// The Landlock ruleset for one program; `None` where the kernel does not support Landlock.
 #[derive(Debug)]
 pub(super) struct Domain(Option<OwnedFd>);
 
 impl Domain {
-    /// Everything in view may be read and executed, only temporary space and the devices written (and the submission's
-    /// folder during a build), and no process outside the sandbox be signalled or connected to.
+    /// Allows reading and executing all visible files and writing to temporary file systems and devices (and to the
+    /// submission during a build). Forbids signals and connections to processes outside the sandbox.
     pub(super) fn new(writable_submission: bool) -> io::Result<Self> {
-        // Shared memory is below the devices.
+        // `/dev` includes `/dev/shm`.
         let mut writable = vec!["/tmp", "/dev"];
         if writable_submission {
             writable.push(SUBMISSION);
         }
-        rules(&writable)
-            .map(|rules| Self(rules.into()))
+        ruleset(&writable)
+            .map(|ruleset| Self(ruleset.into()))
             .map_err(io::Error::other)
     }
 
-    /// Restricts the calling thread and all that it starts. The thread must have given up gaining privileges.
-    /// Allocates nothing, so that it can be called between `vfork` and `exec`.
+    /// Restricts the calling thread and its children. `no_new_privs` must be set. Allocates nothing, so that it can
+    /// be called between `vfork` and `exec`.
     #[expect(
         unsafe_code,
-        reason = "the crate at hand restricts only with its own structures"
+        reason = "the landlock crate restricts only with its own structures"
     )]
     pub(super) fn enter(&self) -> io::Result<()> {
-        let Some(rules) = &self.0 else {
+        let Some(ruleset) = &self.0 else {
             return Ok(());
         };
         // SAFETY: the call takes an open file and flags, no pointers.
-        match unsafe { libc::syscall(libc::SYS_landlock_restrict_self, rules.as_raw_fd(), 0) } {
+        match unsafe { libc::syscall(libc::SYS_landlock_restrict_self, ruleset.as_raw_fd(), 0) } {
             0 => Ok(()),
             _ => Err(io::Error::last_os_error()),
         }
     }
 }
 
-fn rules(writable: &[&str]) -> Result<RulesetCreated, RulesetError> {
+fn ruleset(writable: &[&str]) -> Result<RulesetCreated, RulesetError> {
     let abi = ABI::V6;
     let all = AccessFs::from_all(abi);
-    let mut rules = Ruleset::default()
+    let mut ruleset = Ruleset::default()
         .set_compatibility(CompatLevel::BestEffort)
         .handle_access(all)?
         .handle_access(AccessNet::from_all(abi))?
         .scope(Scope::from_all(abi))?
         .create()?;
-    rules = allow(rules, "/", AccessFs::from_read(abi))?;
+    ruleset = allow(ruleset, "/", AccessFs::from_read(abi))?;
     for folder in writable {
-        rules = allow(rules, folder, all)?;
+        ruleset = allow(ruleset, folder, all)?;
     }
-    Ok(rules)
+    Ok(ruleset)
 }
 
 fn allow(
-    rules: RulesetCreated,
+    ruleset: RulesetCreated,
     path: &str,
     access: landlock::BitFlags<AccessFs>,
 ) -> Result<RulesetCreated, RulesetError> {
     match PathFd::new(path) {
-        Ok(folder) => rules.add_rule(PathBeneath::new(folder, access)),
-        // What is not there needs no permission.
-        Err(_) => Ok(rules),
+        Ok(folder) => ruleset.add_rule(PathBeneath::new(folder, access)),
+        // A missing path needs no rule.
+        Err(_) => Ok(ruleset),
     }
 }
 
-/// The version of Landlock that this kernel has; 0 for none.
-#[expect(unsafe_code, reason = "the crate at hand keeps the version to itself")]
+/// Returns the version of Landlock that the kernel supports, or 0.
+#[expect(unsafe_code, reason = "the landlock crate does not expose the version")]
 pub(super) fn version() -> i64 {
     const LANDLOCK_CREATE_RULESET_VERSION: libc::c_ulong = 1;
     let nothing = std::ptr::null::<u8>();
-    // SAFETY: with this flag the kernel looks at neither pointer nor size.
+    // SAFETY: with this flag the kernel reads neither pointer nor size.
     let version = unsafe {
         libc::syscall(
             libc::SYS_landlock_create_ruleset,

@@ -1,18 +1,18 @@
-//! How long the judge itself kept a program from writing: because it was stopped, or because it was waiting for a
-//! processor while there was something to read.
+//! How long the judge kept a program from writing: because it was stopped, or because it was waiting for a CPU while
+//! there was output to read.
 
 use std::time::{Duration, Instant};
 
-use super::schedule::OwnSchedule;
+use super::schedule::OwnSchedStat;
 
-/// How often the judge looks at a program that writes nothing.
+/// How often the judge wakes up for a program that writes nothing.
 pub(super) const TICK: Duration = Duration::from_millis(50);
 
-/// The lateness of the thread that made it.
+/// The lateness of the thread that created this.
 #[derive(Debug)]
 pub(super) struct Lateness {
-    own: OwnSchedule,
-    /// The run delay of this thread, and the moment, when it was last known to be up to date.
+    own: OwnSchedStat,
+    /// The run delay of this thread when `at` was last updated.
     delay: Duration,
     at: Instant,
     late: Duration,
@@ -21,7 +21,7 @@ pub(super) struct Lateness {
 
 impl Lateness {
     pub(super) fn new() -> Self {
-        let own = OwnSchedule::open();
+        let own = OwnSchedStat::open();
         Self {
             delay: own.delay(),
             own,
@@ -31,32 +31,32 @@ impl Lateness {
         }
     }
 
-    /// Notes that something has been read just now. The program may have been waiting for that.
-    pub(super) fn has_read(&mut self) {
+    /// Records that output was read just now. The program may have been blocked on that.
+    pub(super) fn note_read(&mut self) {
         let delay = self.own.delay();
         let (gap, waited) = (self.at.elapsed(), delay.saturating_sub(self.delay));
         self.late += gap.saturating_sub(TICK).max(waited.min(gap));
         self.delay = delay;
-        self.go_on(gap);
+        self.advance(gap);
     }
 
-    /// Notes that there is nothing more to read.
-    pub(super) fn is_up_to_date(&mut self) {
+    /// Records that there is no more output to read.
+    pub(super) fn note_drained(&mut self) {
         let gap = self.at.elapsed();
-        self.go_on(gap);
+        self.advance(gap);
     }
 
-    fn go_on(&mut self, gap: Duration) {
+    fn advance(&mut self, gap: Duration) {
         self.active += gap.min(2 * TICK);
         self.at += gap;
     }
 
-    /// How late the judge has been in all.
+    /// Returns the total lateness.
     pub(super) fn total(&self) -> Duration {
         self.late
     }
 
-    /// How long it has been following the program, without the time for which it was stopped.
+    /// Returns how long the judge has followed the program, without the time for which it was stopped.
     pub(super) fn active(&self) -> Duration {
         self.active
     }
@@ -70,10 +70,10 @@ mod tests {
     fn a_gap_counts_only_if_there_was_something_to_read() {
         let mut lateness = Lateness::new();
         std::thread::sleep(4 * TICK);
-        lateness.is_up_to_date();
+        lateness.note_drained();
         assert_eq!(lateness.total(), Duration::ZERO);
         std::thread::sleep(4 * TICK);
-        lateness.has_read();
+        lateness.note_read();
         let late = lateness.total();
         assert!(late >= 3 * TICK, "{late:?}");
         assert!(lateness.active() <= 4 * TICK);

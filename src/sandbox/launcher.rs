@@ -1,8 +1,8 @@
-//! The launcher: a small process that makes a sandbox for each program the judge wants to run.
+//! The launcher: a small process that creates a sandbox for each program.
 //!
-//! It is started early and stays small and single-threaded, so that making a sandbox from it is cheap. What all
-//! sandboxes share is prepared once. What could carry something from one program to the next is made afresh for each,
-//! in advance: while one program runs, the next sandbox is made and waits.
+//! It is started early and stays small and single-threaded, so that forking it is cheap. What all sandboxes share is
+//! prepared once. Everything that could carry information from one program to the next is created anew for each, in
+//! advance: while one program runs, the next sandbox is created.
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
@@ -14,26 +14,27 @@ use rustix::process::{Pid, PidfdFlags, WaitOptions, pidfd_open, waitpid};
 
 use super::Accounting;
 use super::cgroup::{Group, Groups};
+use super::channel::{Channel, Received};
 use super::identity::Identity;
-use super::init::{Init, pin};
+use super::init::{Init, set_affinity};
 use super::mounts;
 use super::namespaces::{self, NetworkCounters};
 use super::procfs;
-use super::protocol::{Channel, End, Message, Offer, Received, Report, Setup};
+use super::protocol::{End, InitMessage, LauncherMessage, Report, Setup};
 use super::seccomp::Filter;
 
-/// The whole life of a launcher; its standard input is the socket to the judge.
+/// Runs a launcher until the judge closes the channel, which is standard input.
 pub fn launch() -> io::Result<()> {
-    keep_files_from_programs()?;
+    set_close_on_exec()?;
     let judge = Channel::from(io::stdin().as_fd().try_clone_to_owned()?);
     let Received::Packet(setup, _) = judge.receive::<Setup>()? else {
-        return Err(io::Error::other("there is no setup"));
+        return Err(io::Error::other("the judge sent no setup"));
     };
     let mut launcher = match Launcher::new(setup) {
         Ok(launcher) => launcher,
-        Err(error) => return judge.send(&Offer::Fault(error.to_string())),
+        Err(error) => return judge.send(&LauncherMessage::Fault(error.to_string())),
     };
-    let ready = Offer::Ready(launcher.accounting(), launcher.identity.other_user());
+    let ready = LauncherMessage::Ready(launcher.accounting(), launcher.identity.other_user());
     judge.send(&ready)?;
     match launcher.serve(&judge) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
@@ -46,61 +47,61 @@ pub fn launch() -> io::Result<()> {
 struct Launcher {
     setup: Setup,
     groups: Option<Groups>,
-    /// The counters of a network namespace that nobody has used.
-    fresh_network: NetworkCounters,
+    /// The counters of an unused network namespace.
+    initial_network: NetworkCounters,
     filters: Option<Filters>,
     identity: Identity,
-    /// A sandbox that nobody knows of yet, the one that the judge has, and those whose program has ended.
-    next: Option<Sandbox>,
-    offered: Option<Sandbox>,
-    ending: Vec<Sandbox>,
-    /// Groups that could not be removed yet.
+    /// The sandbox created in advance, the one that the judge has, and those whose program has ended.
+    next: Option<SandboxProcess>,
+    offered: Option<SandboxProcess>,
+    ending: Vec<SandboxProcess>,
+    /// Control groups that could not be removed yet.
     old_groups: Vec<Group>,
 }
 
-/// The filters of system calls. Made once: they are the same for all runs, and for all builds.
+/// The seccomp filters, which are the same for all runs and for all builds.
 pub(super) struct Filters {
     pub(super) run: Filter,
     pub(super) build: Filter,
 }
 
-/// What the first process of a sandbox tells the launcher, in one byte: that it has got a program, and, when all of it is
-/// dead, whether it left no trace in the network namespace.
-pub(super) const TAKEN: u8 = b't';
-pub(super) const ENDED_CLEAN: u8 = b'c';
-pub(super) const ENDED_WITH_TRACES: u8 = b'd';
+/// What an init process reports to the launcher, in one byte: that it has received a request and, after the run,
+/// whether the counters of the network namespace are unchanged.
+pub(super) const REQUEST_RECEIVED: u8 = b't';
+pub(super) const NETWORK_UNCHANGED: u8 = b'c';
+pub(super) const NETWORK_CHANGED: u8 = b'd';
 
-/// A sandbox, with a program or waiting for one.
-struct Sandbox {
+/// The init process of a sandbox.
+struct SandboxProcess {
     pid: Pid,
     pidfd: OwnedFd,
-    /// To its first process, until the judge has it.
+    /// The channel to the init process, until the judge has it.
     channel: Option<Channel>,
-    /// What its first process tells the launcher.
+    /// The reports of the init process to the launcher.
     progress: OwnedFd,
-    is_taken: bool,
+    has_request: bool,
     started: Instant,
-    /// Removed after the last process.
+    /// The control group, removed after the last process.
     group: Option<Group>,
 }
 
 impl Launcher {
     fn new(setup: Setup) -> io::Result<Self> {
-        pin(&setup.cores.housekeeping)?;
+        set_affinity(&setup.cores.housekeeping)?;
         let mut groups = None;
         let mut filters = None;
         if setup.sandboxed {
-            // Before the sandbox covers the files that control groups are made of.
+            // Before the mounts hide the control group file system.
             groups = if setup.cgroups { Groups::find() } else { None };
-            namespaces::leave_host().map_err(doing("leave the host's namespaces"))?;
-            namespaces::hide_host_name().map_err(doing("hide the host's name"))?;
+            namespaces::leave_host().map_err(failed_to("leave the host's namespaces"))?;
+            namespaces::set_hostname().map_err(failed_to("set the hostname"))?;
             if groups.is_none() {
-                // Sandboxes have no groups of their own that could be hidden when each is made.
-                let _ = namespaces::hide_control_group();
+                // Without a control group per sandbox, all share this namespace.
+                let _ = namespaces::unshare_cgroup();
             }
-            // While files about the whole machine can be seen.
-            procfs::remember_machine();
-            mounts::prepare().map_err(doing("prepare the view of files"))?;
+            // While the files about the whole machine are visible.
+            procfs::read_machine();
+            mounts::prepare().map_err(failed_to("prepare the root file system"))?;
             filters = Some(Filters {
                 run: Filter::new(false),
                 build: Filter::new(true),
@@ -109,7 +110,7 @@ impl Launcher {
         Ok(Self {
             setup,
             groups,
-            fresh_network: NetworkCounters::read(),
+            initial_network: NetworkCounters::read(),
             filters,
             identity: Identity::of_programs(),
             next: None,
@@ -125,14 +126,17 @@ impl Launcher {
             .map_or(Accounting::Sampled, Groups::accounting)
     }
 
-    /// Makes sandboxes and offers them, until the judge hangs up.
+    /// Creates and offers sandboxes until the judge closes the channel.
     fn serve(&mut self, judge: &Channel) -> io::Result<()> {
         loop {
-            let wanted = self.offered.as_ref().is_none_or(|offered| offered.is_taken);
+            let wanted = self
+                .offered
+                .as_ref()
+                .is_none_or(|offered| offered.has_request);
             if wanted && self.next.is_none() {
-                match self.make_sandbox() {
+                match self.create_sandbox() {
                     Ok(next) => self.next = Some(next),
-                    Err(error) => return judge.send(&Offer::Fault(error.to_string())),
+                    Err(error) => return judge.send(&LauncherMessage::Fault(error.to_string())),
                 }
             }
             if self.offered.is_none()
@@ -140,26 +144,27 @@ impl Launcher {
             {
                 let channel: Option<OwnedFd> = next.channel.take().map(OwnedFd::from);
                 let files: Vec<_> = channel.iter().map(AsFd::as_fd).collect();
-                judge.send_with(&Offer::Sandbox, &files)?;
+                judge.send_with(&LauncherMessage::Sandbox, &files)?;
                 self.offered = Some(next);
             }
             if self.wait(judge)? {
                 break;
             }
-            self.look_after_offered(judge)?;
+            self.handle_report(judge)?;
             self.reap();
         }
         Ok(())
     }
 
-    /// All sandboxes notice that the judge is gone. Control groups can only be removed after their last process.
+    /// Waits for all sandboxes, which exit without the judge. Control groups can only be removed after their last
+    /// process.
     fn wait_for_sandboxes(&mut self) {
         let left = self.next.take().into_iter().chain(self.offered.take());
         left.chain(self.ending.drain(..))
-            .for_each(Sandbox::wait_for_end);
+            .for_each(SandboxProcess::close_and_wait);
     }
 
-    /// Waits until something happens; tells whether the judge has hung up.
+    /// Waits for an event. Returns whether the judge has closed the channel.
     fn wait(&self, judge: &Channel) -> io::Result<bool> {
         let mut watched = vec![PollFd::new(judge, PollFlags::IN)];
         let offered = self.offered.iter();
@@ -173,65 +178,65 @@ impl Launcher {
         }
     }
 
-    /// Makes a sandbox, which then waits.
-    fn make_sandbox(&mut self) -> io::Result<Sandbox> {
+    /// Creates a sandbox whose init process waits for a request.
+    fn create_sandbox(&mut self) -> io::Result<SandboxProcess> {
         let group = match &mut self.groups {
             Some(groups) => Some(groups.create()?),
             None => None,
         };
         let (channel, own_channel) = Channel::pair()?;
-        let (named, name) = pipe_with(PipeFlags::CLOEXEC)?;
-        let (progress, tell) = pipe_with(PipeFlags::CLOEXEC | PipeFlags::NONBLOCK)?;
+        let (mapped, mapping_done) = pipe_with(PipeFlags::CLOEXEC)?;
+        let (progress, progress_writer) = pipe_with(PipeFlags::CLOEXEC | PipeFlags::NONBLOCK)?;
         let target = group.as_ref().and_then(Group::target);
         let Some(pid) = namespaces::fork(self.setup.sandboxed, target)? else {
-            drop((name, channel, progress));
+            drop((mapping_done, channel, progress));
             let init = Init {
                 setup: &self.setup,
                 counters: group.as_ref().map(|group| &group.counters),
                 filters: self.filters.as_ref(),
                 identity: self.identity,
-                fresh_network: &self.fresh_network,
-                launcher: &tell,
+                initial_network: &self.initial_network,
+                launcher: &progress_writer,
             };
-            // The launcher says when it has told the kernel who we are.
-            let named = rustix::io::read(&named, &mut [0]).is_ok_and(|length| length == 1);
-            let ended = if named {
+            // The launcher writes one byte once the user mapping is set.
+            let mapped = rustix::io::read(&mapped, &mut [0]).is_ok_and(|length| length == 1);
+            let ended = if mapped {
                 init.serve(&own_channel)
             } else {
                 Ok(())
             };
-            // Without clearing up, which is the launcher's.
+            // `exit` runs no destructors: the resources belong to the launcher.
             std::process::exit(if ended.is_ok() { 0 } else { 3 });
         };
         if let Some(groups) = &mut self.groups {
-            // Where the kernel runs out of memory in the group, this process must not be there.
+            // An out-of-memory kill in the group must not hit the launcher.
             groups.leave();
         }
         if self.setup.sandboxed {
-            self.identity.give_to(pid)?;
+            self.identity.map_into(pid)?;
         }
-        rustix::io::write(&name, b".")?;
-        Ok(Sandbox {
+        rustix::io::write(&mapping_done, b".")?;
+        Ok(SandboxProcess {
             pid,
             pidfd: pidfd_open(pid, PidfdFlags::empty())?,
             channel: Some(channel),
             progress,
-            is_taken: false,
+            has_request: false,
             started: Instant::now(),
             group,
         })
     }
 
-    /// Notices when the sandbox that the judge has gets a program, and when that has ended.
-    fn look_after_offered(&mut self, judge: &Channel) -> io::Result<()> {
+    /// Handles a report of the sandbox that the judge has.
+    fn handle_report(&mut self, judge: &Channel) -> io::Result<()> {
         let Some(offered) = &mut self.offered else {
             return Ok(());
         };
-        let mut told = [0];
-        match rustix::io::read(&offered.progress, &mut told) {
+        let mut report = [0];
+        match rustix::io::read(&offered.progress, &mut report) {
             Err(rustix::io::Errno::AGAIN) => return Ok(()),
-            Ok(1) if told[0] == TAKEN => {
-                offered.is_taken = true;
+            Ok(1) if report[0] == REQUEST_RECEIVED => {
+                offered.has_request = true;
                 offered.started = Instant::now();
                 return Ok(());
             }
@@ -240,31 +245,31 @@ impl Launcher {
         let Some(mut ended) = self.offered.take() else {
             return Ok(());
         };
-        if told[0] == ENDED_CLEAN || told[0] == ENDED_WITH_TRACES {
+        if report[0] == NETWORK_UNCHANGED || report[0] == NETWORK_CHANGED {
             self.ending.push(ended);
         } else {
-            // Killed before it could report: by the kernel, where the memory of the sandbox ran out, or by something
-            // that the program found. The judge must hear of it before it is offered another sandbox.
+            // Killed before it could report: by the kernel because the sandbox was out of memory, or by a bug that
+            // the program exploited. The judge must learn of it before it is offered another sandbox.
             let _ = waitpid(Some(ended.pid), WaitOptions::empty());
-            judge.send(&Offer::PostMortem(ended.post_mortem()))?;
+            judge.send(&LauncherMessage::PostMortem(ended.post_mortem()))?;
             self.old_groups.extend(ended.group.take());
         }
-        if self.setup.sandboxed && told[0] != ENDED_CLEAN {
+        if self.setup.sandboxed && report[0] != NETWORK_UNCHANGED {
             self.renew_network()?;
         }
         Ok(())
     }
 
-    /// Leaves a network namespace in which something was counted, which would carry a message to the next program. It
-    /// takes the kernel half a millisecond to make another one, so one without a trace is used again.
+    /// Replaces the network namespace after its counters have changed, since they would carry information to the next
+    /// program. Creating one takes the kernel half a millisecond, so an unchanged one is reused.
     fn renew_network(&mut self) -> io::Result<()> {
         if let Some(next) = self.next.take() {
-            next.wait_for_end();
+            next.close_and_wait();
         }
-        namespaces::renew_network()
+        namespaces::unshare_network()
     }
 
-    /// Reaps first processes that have ended.
+    /// Reaps init processes that have exited.
     fn reap(&mut self) {
         let old_groups = &mut self.old_groups;
         self.ending.retain_mut(|sandbox| {
@@ -279,24 +284,24 @@ impl Launcher {
     }
 }
 
-impl Sandbox {
-    /// Waits until a sandbox has ended that nobody has a use for.
-    fn wait_for_end(mut self) {
+impl SandboxProcess {
+    /// Closes the channel and waits for the init process to exit.
+    fn close_and_wait(mut self) {
         self.channel = None;
         let _ = waitpid(Some(self.pid), WaitOptions::empty());
     }
 
-    /// What can be told of a sandbox whose first process was killed.
-    fn post_mortem(&self) -> Message {
+    /// Returns the report on behalf of an init process that was killed.
+    fn post_mortem(&self) -> InitMessage {
         let Some(group) = &self.group else {
-            return Message::Fault("the first process of the sandbox was killed".to_owned());
+            return InitMessage::Fault("the init process of the sandbox was killed".to_owned());
         };
         group.kill();
         let counted = group.counters.read();
         if !group.counters.over_limit() {
-            return Message::Fault("the first process of the sandbox was killed".to_owned());
+            return InitMessage::Fault("the init process of the sandbox was killed".to_owned());
         }
-        Message::Report(Report {
+        InitMessage::Report(Report {
             end: End::Memory,
             cpu_us: counted.cpu.unwrap_or_default().as_micros() as u64,
             wall_us: self.started.elapsed().as_micros() as u64,
@@ -306,15 +311,15 @@ impl Sandbox {
     }
 }
 
-/// Whoever started the judge may have left it files open, a secret among them perhaps; no program inherits any.
-#[expect(unsafe_code, reason = "no crate at hand offers close_range")]
-fn keep_files_from_programs() -> io::Result<()> {
-    const FIRST_BEYOND_THE_STANDARD: libc::c_uint = 3;
-    // SAFETY: with this flag nothing is closed before a program is started.
+/// Sets close-on-exec on all inherited files, so that no program inherits one.
+#[expect(unsafe_code, reason = "rustix does not offer close_range")]
+fn set_close_on_exec() -> io::Result<()> {
+    const FIRST_NON_STANDARD: libc::c_uint = 3;
+    // SAFETY: with this flag no file is closed before `exec`.
     let done = unsafe {
         libc::syscall(
             libc::SYS_close_range,
-            FIRST_BEYOND_THE_STANDARD,
+            FIRST_NON_STANDARD,
             libc::c_uint::MAX,
             libc::CLOSE_RANGE_CLOEXEC,
         )
@@ -325,6 +330,6 @@ fn keep_files_from_programs() -> io::Result<()> {
     }
 }
 
-fn doing(what: &str) -> impl Fn(io::Error) -> io::Error {
+fn failed_to(what: &str) -> impl Fn(io::Error) -> io::Error {
     move |error| io::Error::new(error.kind(), format!("failed to {what}: {error}"))
 }

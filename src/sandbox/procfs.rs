@@ -1,73 +1,48 @@
-//! What the kernel tells about processes without control groups.
+//! What `/proc` reports about processes, for sampling without control groups.
 //!
-//! Nothing here waits for the processes that are looked at, except [`exact_memory`]: it walks their memory maps, which
-//! a program that changes its own all the time can delay.
+//! Nothing here blocks on the inspected processes, except [`exact_memory`]: it walks their memory maps, which a
+//! program that changes its own all the time can delay.
 
-use std::fs::{self, File};
+mod machine;
+mod memory;
+
+use std::fs;
 use std::io;
-use std::os::unix::fs::FileExt;
-use std::sync::OnceLock;
 use std::time::Duration;
 
-/// What is known of the whole machine, which cannot be seen from inside a sandbox.
-#[derive(Debug)]
-struct Machine {
-    most_areas: u64,
-    socket_buffer: u64,
-    /// Kept open: its counters change.
-    counters: Option<File>,
-}
+pub(super) use self::machine::{max_areas, oom_kills, read_machine, socket_buffers_kib};
+pub(super) use self::memory::{AREA_BYTES, ExactMemory, exact_memory, page_tables_kib};
 
-static MACHINE: OnceLock<Machine> = OnceLock::new();
-
-/// Looks at the machine; called before the view of files is changed. Processes made later know it too.
-pub(super) fn remember_machine() {
-    machine();
-}
-
-fn machine() -> &'static Machine {
-    MACHINE.get_or_init(|| {
-        let number = |path: &str, otherwise: u64| {
-            let text = fs::read_to_string(path).unwrap_or_default();
-            text.trim().parse().unwrap_or(otherwise)
-        };
-        Machine {
-            most_areas: number("/proc/sys/vm/max_map_count", 65_530),
-            socket_buffer: number("/proc/sys/net/core/wmem_default", 212_992),
-            counters: File::open("/proc/vmstat").ok(),
-        }
-    })
-}
-
-/// Which processes belong to a run.
+/// The processes that belong to a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scope {
-    /// All that can be seen, in a process namespace of which this is the first process.
+    /// All processes of the PID namespace of which this is the init process.
     Namespace,
-    /// The children of this process, theirs, and so on.
+    /// The descendants of this process.
     Descendants,
 }
 
-/// A process at one moment.
+/// A snapshot of a process.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Process {
     pub(super) pid: u32,
     pub(super) parent: u32,
-    /// When it was started, in the kernel's clock ticks: numbers of processes are used again.
+    /// When it was started, in clock ticks. Together with the process ID this identifies a process, since process IDs
+    /// are reused.
     pub(super) start: u64,
-    /// CPU time of its own, all threads included.
+    /// CPU time of all its threads.
     pub(super) cpu: Duration,
     /// CPU time of the children that it has waited for, rounded down to hundredths of a second.
     pub(super) children_cpu: Duration,
-    /// Page faults of the children that it has waited for: grows with every one of them.
+    /// Page faults of the children that it has waited for, which grow with every child.
     pub(super) children_faults: u64,
     pub(super) resident_kib: u64,
     /// Address space, whether it is backed by memory or not.
     pub(super) mapped_kib: u64,
 }
 
-/// The numbers of all processes of a run, this one left out. Fails where the kernel does not tell, which must not be taken
-/// for an empty list.
+/// Returns the IDs of all processes of a run, without this one. Fails if they cannot be listed, which must not be
+/// mistaken for an empty list.
 pub(super) fn processes(scope: Scope) -> io::Result<Vec<u32>> {
     let own = std::process::id();
     match scope {
@@ -105,13 +80,14 @@ fn descendants(root: u32) -> Vec<u32> {
     found
 }
 
-/// Looks at one process; `None` if it has ended.
+/// Reads the state of one process. Returns `None` if it has ended.
 pub(super) fn process(pid: u32) -> Option<Process> {
     let cpu = cpu_clock(pid)?;
     let stat = Stat::read(&format!("/proc/{pid}/stat"))?;
     let mut memory = stat;
     if stat.resident_pages == 0 && stat.threads > 1 {
-        // The first thread has ended, and with it the process's entry of its memory, while others go on.
+        // The first thread has ended, and the process's own entry no longer reports its memory, while other threads
+        // continue.
         let threads = fs::read_dir(format!("/proc/{pid}/task")).ok()?.flatten();
         let mut threads =
             threads.filter_map(|thread| Stat::read(&format!("{}/stat", thread.path().display())));
@@ -130,19 +106,19 @@ pub(super) fn process(pid: u32) -> Option<Process> {
 }
 
 impl Process {
-    /// The most that the kernel may need to keep the address space in order: for every part of it a table of each of
-    /// two levels, and for what is large one table for every 512 pages.
-    pub(super) fn most_kernel_kib(&self) -> u64 {
-        const FEW: u64 = 64;
+    /// Returns an upper bound of the kernel memory for the address space: two levels of page tables for every area,
+    /// and for large areas one table for every 512 pages.
+    pub(super) fn max_kernel_kib(&self) -> u64 {
+        const BASE_KIB: u64 = 64;
         let page_kib = rustix::param::page_size() as u64 / 1024;
-        let tables = self.most_areas() * 2 * page_kib + self.mapped_kib / 256 + FEW;
-        tables + self.most_areas() * AREA_BYTES / 1024
+        let tables = self.max_areas() * 2 * page_kib + self.mapped_kib / 256 + BASE_KIB;
+        tables + self.max_areas() * AREA_BYTES / 1024
     }
 
-    /// The most parts that the address space can have.
-    pub(super) fn most_areas(&self) -> u64 {
+    /// Returns an upper bound of the number of memory areas.
+    pub(super) fn max_areas(&self) -> u64 {
         let page_kib = rustix::param::page_size() as u64 / 1024;
-        (self.mapped_kib / page_kib).min(most_areas())
+        (self.mapped_kib / page_kib).min(max_areas())
     }
 }
 
@@ -161,10 +137,10 @@ struct Stat {
 impl Stat {
     fn read(path: &str) -> Option<Self> {
         let stat = fs::read(path).ok()?;
-        // The second field is the program's name in parentheses, which may hold anything, even what is no text.
+        // The second field is the program's name in parentheses, which may contain anything, even invalid UTF-8.
         let rest = &stat[memchr::memrchr(b')', &stat)? + 1..];
         let fields: Vec<&str> = str::from_utf8(rest).ok()?.split_whitespace().collect();
-        // Counted from the third field of the whole line.
+        // Indices as in the manual page, which counts from 1; `fields` begins with the third.
         let number = |index: usize| fields.get(index - 3)?.parse::<u64>().ok();
         let ticks = number(16)? + number(17)?;
         Some(Self {
@@ -181,9 +157,9 @@ impl Stat {
     }
 }
 
-/// How many processors the threads of a process use just now: a thread that is ready to run counts by the share of its
-/// life so far that it did not wait for a processor.
-pub(super) fn processors_in_use(pid: u32) -> f64 {
+/// Estimates how many CPUs the threads of a process use now: a runnable thread counts with the share of its life in
+/// which it did not wait for a CPU.
+pub(super) fn cpus_in_use(pid: u32) -> f64 {
     let threads = fs::read_dir(format!("/proc/{pid}/task"));
     let threads = threads.into_iter().flatten().flatten();
     let share = |thread: fs::DirEntry| {
@@ -193,126 +169,24 @@ pub(super) fn processors_in_use(pid: u32) -> f64 {
         if *state != b'R' {
             return None;
         }
-        // Time on a processor, and time ready but without one, in nanoseconds.
+        // CPU time and run delay, in nanoseconds.
         let times = fs::read_to_string(path.join("schedstat")).unwrap_or_default();
         let mut times = times.split_whitespace().map(str::parse::<f64>);
         match (times.next(), times.next()) {
             (Some(Ok(ran)), Some(Ok(waited))) if ran > 0.0 => Some(ran / (ran + waited)),
             (Some(Ok(_)), _) => None,
-            // The kernel does not tell.
+            // The kernel does not report it.
             _ => Some(1.0),
         }
     };
     threads.filter_map(share).sum()
 }
 
-/// The memory that page tables of a process take.
-pub(super) fn page_tables_kib(pid: u32) -> u64 {
-    let found = of_living_thread(pid, "status", |status| field_kib(status, "VmPTE:"));
-    found.unwrap_or(0)
-}
-
-/// What a file of a process tells: a process whose first thread has ended tells nothing itself, but its threads do.
-fn of_living_thread<T>(pid: u32, name: &str, told: impl Fn(&str) -> Option<T>) -> Option<T> {
-    let read = |path: &str| told(&fs::read_to_string(path).ok()?);
-    read(&format!("/proc/{pid}/{name}")).or_else(|| {
-        let threads = fs::read_dir(format!("/proc/{pid}/task")).ok()?.flatten();
-        let mut paths = threads.map(|thread| format!("{}/{name}", thread.path().display()));
-        paths.find_map(|path| read(&path))
-    })
-}
-
-fn field_kib(text: &str, name: &str) -> Option<u64> {
-    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
-    line.split_whitespace().next()?.parse().ok()
-}
-
-/// What a part of address space costs the kernel, at least.
-pub(super) const AREA_BYTES: u64 = 256;
-
-/// Memory of processes with every page counted once.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct ExactMemory {
-    /// Pages of files and of no file.
-    pub(super) private_kib: u64,
-    /// Pages of temporary space, and other memory that has a name.
-    pub(super) shared_kib: u64,
-    /// Parts of address space, each of which costs the kernel memory.
-    pub(super) areas: u64,
-}
-
-/// Walks the memory maps of processes. The kernel may wait for a process that is changing its own. A process that lives
-/// but keeps its memory maps to itself, such as one whose file nobody may read, counts with all that it has.
-pub(super) fn exact_memory(processes: &[u32]) -> ExactMemory {
-    let mut total = ExactMemory::default();
-    for &pid in processes {
-        let sizes = of_living_thread(pid, "smaps_rollup", |rollup| {
-            let field = |name: &str| field_kib(rollup, name);
-            Some((
-                field("Pss_Anon:")? + field("Pss_File:")?,
-                field("Pss_Shmem:")?,
-            ))
-        });
-        let areas = of_living_thread(pid, "maps", |maps| {
-            let areas = memchr::memchr_iter(b'\n', maps.as_bytes()).count();
-            (areas > 0).then_some(areas as u64)
-        });
-        if let (Some((private_kib, shared_kib)), Some(areas)) = (sizes, areas) {
-            total.private_kib += private_kib;
-            total.shared_kib += shared_kib;
-            total.areas += areas;
-        } else if let Some(process) = process(pid) {
-            total.private_kib += process.resident_kib;
-            total.areas += match process.resident_kib {
-                0 => 0,
-                _ => process.most_areas(),
-            };
-        }
-    }
-    total
-}
-
-/// The most parts that the address space of one process can have.
-pub(super) fn most_areas() -> u64 {
-    machine().most_areas
-}
-
-/// As much as the buffers of all sockets of this network namespace, which is the run's own, may hold: memory in nobody's
-/// books. Sockets that are on their way between processes are included. What a socket of this machine holds by default
-/// in each direction is the most that it can hold, since programs cannot ask for more.
-pub(super) fn socket_buffers_kib() -> u64 {
-    sockets() * machine().socket_buffer / 1024
-}
-
-fn sockets() -> u64 {
-    let counts = fs::read_to_string("/proc/self/net/sockstat").unwrap_or_default();
-    let used = counts.strip_prefix("sockets: used ");
-    used.and_then(|used| used.lines().next()?.trim().parse().ok())
-        .unwrap_or(0)
-}
-
-/// How many processes of this machine the kernel has killed because memory ran out.
-pub(super) fn oom_kills() -> u64 {
-    const LARGEST: usize = 64 << 10;
-    let mut text = vec![0; LARGEST];
-    let mut length = 0;
-    // The kernel gives a page at a time.
-    while let Some(counters) = &machine().counters
-        && let Ok(more @ 1..) = counters.read_at(&mut text[length..], length as u64)
-    {
-        length += more;
-    }
-    let counts = String::from_utf8_lossy(&text[..length]);
-    let kills = counts
-        .lines()
-        .find_map(|line| line.strip_prefix("oom_kill "));
-    kills
-        .and_then(|kills| kills.trim().parse().ok())
-        .unwrap_or(0)
-}
-
-/// CPU time of a living process, with all its threads, to the nanosecond.
-#[expect(unsafe_code, reason = "no crate at hand reads another process's clock")]
+/// Returns the CPU time of a live process with all its threads, in nanoseconds.
+#[expect(
+    unsafe_code,
+    reason = "rustix does not read the CPU clock of other processes"
+)]
 fn cpu_clock(pid: u32) -> Option<Duration> {
     const CPUCLOCK_SCHED: i32 = 2;
     let clock = !(pid as i32) << 3 | CPUCLOCK_SCHED;
@@ -325,24 +199,21 @@ fn cpu_clock(pid: u32) -> Option<Duration> {
     (read == 0).then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
 }
 
-/// CPU time of this process itself.
+/// Returns the CPU time of this process.
 pub(super) fn own_cpu() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
-/// What all children that have been waited for have used.
+/// The usage of all children that this process has waited for.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Ended {
     pub(super) cpu: Duration,
-    /// The largest resident memory of any single process.
+    /// The largest resident set of a single process.
     pub(super) resident_kib: u64,
 }
 
-#[expect(
-    unsafe_code,
-    reason = "no safe wrapper of getrusage in the crates at hand"
-)]
+#[expect(unsafe_code, reason = "rustix has no getrusage")]
 pub(super) fn ended_children() -> Ended {
     let mut usage = std::mem::MaybeUninit::<libc::rusage>::zeroed();
     // SAFETY: the pointer is valid for writing one rusage, for which all-zero bytes are a valid value.
@@ -362,7 +233,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_living_process_tells_its_memory() {
+    fn the_memory_of_a_live_process_is_known() {
         let own = process(std::process::id()).unwrap();
         assert!(own.resident_kib > 100 && own.mapped_kib >= own.resident_kib);
         let exact = exact_memory(&[std::process::id()]);

@@ -1,15 +1,15 @@
 //! Resource limits that the kernel enforces per process or per user.
 //!
-//! CPU time and memory are not among them: the kernel counts those per process, and address space that is only
-//! reserved is no memory. Control groups or sampling count them for the whole process tree.
+//! CPU time and memory are not among them: the kernel counts those per process, and reserved address space is not
+//! memory. Control groups or sampling count them for the whole process tree.
 
 use rustix::io::Result;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// The limits of one program.
+/// The resource limits of one program.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ResourceLimits {
-    /// Processes and threads; `None` without namespaces, where the kernel counts those of the user elsewhere too.
+    /// Processes and threads; `None` without namespaces, where the kernel would count all processes of the user.
     pub(super) processes: Option<u64>,
     /// The size of the largest file, in bytes.
     pub(super) file_size: u64,
@@ -19,21 +19,19 @@ pub(super) struct ResourceLimits {
 impl ResourceLimits {
     /// Sets the limits of the calling process. Allocates nothing.
     pub(super) fn apply(self) -> Result<()> {
-        let set = |resource, most: u64| {
-            // Where the judge itself was started with less, nobody can have more.
-            let most = getrlimit(resource)
-                .maximum
-                .map_or(most, |own| most.min(own));
+        let set = |resource, max: u64| {
+            // The judge's own hard limits cannot be exceeded.
+            let max = getrlimit(resource).maximum.map_or(max, |own| max.min(own));
             let limit = Rlimit {
-                current: Some(most),
-                maximum: Some(most),
+                current: Some(max),
+                maximum: Some(max),
             };
             setrlimit(resource, limit)
         };
-        // At 0 the kernel still hands dumps to a program of the host, if it is set up to; at 1 it makes none at all.
+        // With 0 the kernel still pipes core dumps to a configured helper program of the host; with 1 it writes none.
         set(Resource::Core, 1)?;
         set(Resource::Fsize, self.file_size)?;
-        // Bounds pipes, sockets and event queues, each of which holds memory of the kernel.
+        // Bounds pipes, sockets and event queues, each of which uses kernel memory.
         set(Resource::Nofile, self.open_files)?;
         set(Resource::Memlock, 1 << 20)?;
         // Bounds queued signals and timers.
@@ -42,16 +40,16 @@ impl ResourceLimits {
         set(Resource::Nice, 0)?;
         set(Resource::Rtprio, 0)?;
         if let Some(processes) = self.processes {
-            // The first process of the sandbox is one more, with a second thread.
+            // The init process and its second thread count too.
             set(Resource::Nproc, processes + 2)?;
         }
-        // Deep recursion is a matter of memory here, not of the usual few megabytes.
-        let deep = Rlimit {
+        // Deep recursion is bounded by the memory limit instead of the usual 8 MiB.
+        let stack = Rlimit {
             current: Some(256 << 20),
             maximum: None,
         };
-        // Fails where the user's own limit is lower, which then has to do.
-        let _ = setrlimit(Resource::Stack, deep);
+        // Fails if the user's own limit is lower, which then applies.
+        let _ = setrlimit(Resource::Stack, stack);
         Ok(())
     }
 }

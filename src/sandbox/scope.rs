@@ -1,11 +1,11 @@
-//! Starts the judge again in a systemd scope of its own, where an ordinary user has control groups.
+//! Restarts the judge in a systemd scope, where an ordinary user has control groups.
 
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Set in the judge that was started again, so that it does not do so for ever.
-const MARK: &str = "JUDGE_IN_SCOPE";
+/// Set in the restarted judge to prevent a second restart.
+const RESTARTED: &str = "JUDGE_IN_SCOPE";
 
 const OPTIONS: [&str; 6] = [
     "--user",
@@ -16,29 +16,29 @@ const OPTIONS: [&str; 6] = [
     "Delegate=yes",
 ];
 
-/// Executes this program again in a scope of the user's systemd, if there is one; otherwise does nothing.
-pub(super) fn start_again_in_scope() {
-    if std::env::var_os(MARK).is_some() || !is_available() {
+/// Executes this program again in a scope of the user's systemd. Returns only if that is not possible.
+pub(super) fn restart_in_scope() {
+    if std::env::var_os(RESTARTED).is_some() || !is_available() {
         return;
     }
     let Ok(own) = std::env::current_exe() else {
         return;
     };
-    // Returns only if it fails, and then the judge goes on without control groups.
+    // `exec` returns only on failure; the judge then continues without control groups.
     let _ = Command::new("systemd-run")
         .args(OPTIONS)
         .arg("--")
         .arg(own)
         .args(std::env::args_os().skip(1))
-        .env(MARK, "1")
+        .env(RESTARTED, "1")
         .exec();
 }
 
-/// Whether the user has a systemd that starts scopes.
+/// Whether the user's systemd can start scopes.
 pub(super) fn is_available() -> bool {
     let session = std::env::var_os("XDG_RUNTIME_DIR");
     let has_manager = session.is_some_and(|folder| Path::new(&folder).join("systemd").exists());
-    // Once it has replaced the judge it is too late to find out that it fails.
+    // A failure after `exec` could not be handled any more, so try it first.
     has_manager
         && Command::new("systemd-run")
             .args(OPTIONS)

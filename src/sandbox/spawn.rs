@@ -1,4 +1,4 @@
-//! Starts a program: between `vfork` and `exec` the last restrictions are applied.
+//! Starts a program and applies the last restrictions between `vfork` and `exec`.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::io;
@@ -12,7 +12,7 @@ use super::landlock::Domain;
 use super::rlimits::ResourceLimits;
 use super::seccomp::Filter;
 
-/// What to start, and how.
+/// A program to start, and how.
 #[derive(Debug)]
 pub(super) struct Start<'a> {
     pub(super) command: &'a [String],
@@ -21,11 +21,11 @@ pub(super) struct Start<'a> {
     /// Standard input, output and error.
     pub(super) files: [OwnedFd; 3],
     pub(super) limits: ResourceLimits,
-    /// The restrictions of a sandbox; without one, who the program is to be.
+    /// The restrictions of a sandbox, or the identity without one.
     pub(super) restrictions: Restrictions<'a>,
 }
 
-/// Where a program starts.
+/// The working directory.
 #[derive(Debug)]
 pub(super) enum Folder<'a> {
     Path(&'a CStr),
@@ -47,7 +47,7 @@ pub(super) enum Failure {
     Sandbox(io::Error),
 }
 
-/// What the child needs: pointers into memory that the parent keeps, and room for an error.
+/// What the child needs: pointers into memory that the parent owns, and room for an error.
 struct Child<'a> {
     start: &'a Start<'a>,
     path: *const c_char,
@@ -63,10 +63,10 @@ struct ChildError {
 }
 
 impl Start<'_> {
-    /// Starts the program in a session of its own and gives its number.
+    /// Starts the program in a new session and returns its process ID.
     #[expect(
         unsafe_code,
-        reason = "the standard library forks where sharing memory is much faster"
+        reason = "the standard library forks, which is much slower than vfork"
     )]
     pub(super) fn start(self) -> Result<Pid, Failure> {
         const STACK: usize = 64 << 10;
@@ -90,7 +90,7 @@ impl Start<'_> {
         let (arguments, variables) = (pointers(&command), pointers(&environment));
         let path = command
             .first()
-            .ok_or_else(|| Failure::Program(io::Error::other("there is no command")))?;
+            .ok_or_else(|| Failure::Program(io::Error::other("the command is empty")))?;
         let mut child = Child {
             start: &self,
             path: path.as_ptr(),
@@ -99,9 +99,9 @@ impl Start<'_> {
             error: None,
         };
         let mut stack = vec![0_u128; STACK / size_of::<u128>()];
-        // SAFETY: the child runs on a stack of its own, which outlives it, as the parent waits until it has executed
-        // a program or ended. It shares our memory and reads nothing but `child`, makes system calls and allocates
-        // nothing; this process has no other thread and no signal handler that could get in between.
+        // SAFETY: the child runs on its own stack, which outlives it: the parent waits until the child has executed a
+        // program or exited. The child shares the memory of the parent, reads only `child`, makes system calls and
+        // allocates nothing; this process has no other thread and no signal handler that could interfere.
         let pid = unsafe {
             libc::clone(
                 run_child,
@@ -129,7 +129,7 @@ impl Start<'_> {
 
 #[expect(unsafe_code, reason = "called by clone")]
 extern "C" fn run_child(argument: *mut c_void) -> c_int {
-    // SAFETY: the parent passes a `Child` that lives until we have ended or executed a program.
+    // SAFETY: the parent passes a `Child` that lives until the child has executed a program or exited.
     let child = unsafe { &mut *argument.cast::<Child>() };
     if let Err(error) = child.restrict() {
         child.error = Some(ChildError {
@@ -138,7 +138,7 @@ extern "C" fn run_child(argument: *mut c_void) -> c_int {
         });
         return 127;
     }
-    // SAFETY: the pointers are lists of texts with a null pointer at their end, kept by the parent.
+    // SAFETY: the pointers are null-terminated lists of C strings, owned by the parent.
     unsafe { libc::execve(child.path, child.arguments, child.environment) };
     let number = io::Error::last_os_error().raw_os_error().unwrap_or(0);
     child.error = Some(ChildError {
@@ -149,7 +149,7 @@ extern "C" fn run_child(argument: *mut c_void) -> c_int {
 }
 
 impl Child<'_> {
-    /// Everything between the new process and the new program.
+    /// Applies all restrictions to the new process.
     fn restrict(&self) -> rustix::io::Result<()> {
         let Start {
             folder,
@@ -182,8 +182,8 @@ impl Child<'_> {
     }
 }
 
-/// Gives a program the signals as it expects them: the judge ignores broken pipes.
-#[expect(unsafe_code, reason = "no safe wrapper in the crates at hand")]
+/// Restores the default signal handling: the judge ignores `SIGPIPE`.
+#[expect(unsafe_code, reason = "rustix has no safe wrapper")]
 fn reset_signals() -> rustix::io::Result<()> {
     // SAFETY: an all-zero set is valid and empty, and the default action is a valid handler.
     let done = unsafe {
@@ -194,12 +194,9 @@ fn reset_signals() -> rustix::io::Result<()> {
     if done { Ok(()) } else { Err(Errno::INVAL) }
 }
 
-#[expect(
-    unsafe_code,
-    reason = "the numbers 0 to 2 are not owned by anybody here"
-)]
+#[expect(unsafe_code, reason = "the descriptors 0 to 2 have no owner here")]
 fn duplicate(file: &OwnedFd, number: c_int) -> rustix::io::Result<()> {
-    // SAFETY: standard input, output and error of a process that is about to become another program.
+    // SAFETY: this replaces the standard streams of a process that is about to execute another program.
     match unsafe { libc::dup2(file.as_raw_fd(), number) } {
         -1 => Err(Errno::from_raw_os_error(
             io::Error::last_os_error().raw_os_error().unwrap_or(0),

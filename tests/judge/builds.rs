@@ -1,4 +1,4 @@
-//! Builds that something outside of them disturbs: never the team's failure, and done again.
+//! Tests builds that fail for reasons outside the submission: these are not the team's failure and are repeated.
 
 use std::process::{Command, Stdio};
 use std::thread::sleep;
@@ -8,8 +8,7 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use crate::world::{Rows, TINY_CONTEST, World, found_or_skipped, process_with};
 
-/// Runs commands in a mount namespace of their own, with `$judge` to be tested, which ends with 3 where it failed;
-/// `false` where that is not allowed.
+/// Runs a script in its own mount namespace, with the judge as `$judge`. Returns `false` if that is not permitted.
 fn in_own_mounts(world: &World, script: &str) -> bool {
     let allowed = Command::new("unshare").args(["-m", "true"]).status();
     if !found_or_skipped(
@@ -25,15 +24,15 @@ fn in_own_mounts(world: &World, script: &str) -> bool {
         .stdin(Stdio::null())
         .output()
         .expect("a shell");
-    let told = String::from_utf8_lossy(&ran.stderr);
-    assert!(ran.status.success(), "{told}");
+    let detail = String::from_utf8_lossy(&ran.stderr);
+    assert!(ran.status.success(), "{detail}");
     true
 }
 
 #[test]
 fn a_full_disk_is_not_the_teams_failure() {
     let world = World::tiny();
-    // The less a program may write, the less is kept free for results.
+    // The space that is kept free for results grows with the output limit.
     let contest = TINY_CONTEST.replace("[limits]", "[limits]\noutput = \"64 KiB\"");
     world.file("tiny.toml", contest);
     // Larger than the disk.
@@ -55,13 +54,13 @@ fn a_full_disk_is_not_the_teams_failure() {
         return;
     }
     let first = world.rows("first");
-    let told = first.detail("large");
-    assert_eq!(first.verdict("large"), "judge-error", "{told}");
-    assert!(told.contains("make room and run it again"), "{told}");
+    let detail = first.detail("large");
+    assert_eq!(first.verdict("large"), "judge-error", "{detail}");
+    assert!(detail.contains("make room and run it again"), "{detail}");
     assert_eq!(last(&world.rows("second"), "large"), "accepted");
 }
 
-/// The verdict in a team's last row.
+/// Returns the verdict in a team's last row.
 fn last<'r>(rows: &'r Rows, team: &str) -> &'r str {
     let row = rows.0.iter().rfind(|row| row["team"] == team);
     &row.expect("a row")["verdict"]
@@ -86,13 +85,13 @@ fn a_language_that_is_not_installed_is_not_the_teams_failure() {
         return;
     }
     let rows = world.rows("results/tiny");
-    let told = rows.detail("script");
-    assert_eq!(rows.verdict("script"), "judge-error", "{told}");
-    assert!(told.contains("install Node.js"), "{told}");
+    let detail = rows.detail("script");
+    assert_eq!(rows.verdict("script"), "judge-error", "{detail}");
+    assert!(detail.contains("install Node.js"), "{detail}");
     assert_eq!(rows.verdict("own"), "build-failed");
 }
 
-/// Runs a contest with a slow build, of which the first `kills` attempts are killed.
+/// Runs a contest with a slow build and kills its first `kills` attempts.
 fn run_with_kills(world: &World, mark: &str, kills: usize) -> Rows {
     let mut judge = world
         .command("run tiny.toml")
@@ -116,7 +115,7 @@ fn run_with_kills(world: &World, mark: &str, kills: usize) -> Rows {
 }
 
 #[test]
-fn a_build_that_was_killed_is_done_again() {
+fn a_build_that_was_killed_is_repeated() {
     let mark = format!("build-{}", std::process::id());
     let slow = || {
         let world = World::tiny();
@@ -135,8 +134,8 @@ fn a_build_that_was_killed_is_done_again() {
     assert_eq!(rows.verdict("slow"), "accepted", "{}", rows.detail("slow"));
     let world = slow();
     let rows = run_with_kills(&world, &mark, 2);
-    let told = rows.detail("slow");
-    assert_eq!(rows.verdict("slow"), "judge-error", "{told}");
-    assert!(told.contains("run it again"), "{told}");
+    let detail = rows.detail("slow");
+    assert_eq!(rows.verdict("slow"), "judge-error", "{detail}");
+    assert!(detail.contains("run it again"), "{detail}");
     assert_eq!(last(&run_with_kills(&world, &mark, 0), "slow"), "accepted");
 }

@@ -1,22 +1,19 @@
-//! Contests on a machine that has too much to do, or that stands still for a while: nobody's time limit suffers.
+//! Tests contests on a machine that is overloaded or stopped for a while: no run reaches its time limit because of
+//! that.
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::os::unix::fs::{PermissionsExt, lchown};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 use std::thread::{available_parallelism, sleep};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
-use walkdir::WalkDir;
 
+use crate::modes::{Mode, modes};
 use crate::world::{Rows, TINY_CONTEST, World, process_with};
 
-/// An ordinary user, whom every machine has.
-const NOBODY: u32 = 65534;
-
-/// Needs 0.6 s of CPU time.
+/// Uses 0.6 s of CPU time.
 const HONEST: &str = r#"
 #include <stdio.h>
 #include <time.h>
@@ -28,7 +25,7 @@ int main(void) {
 }
 "#;
 
-/// Writes far more than a pipe holds, most of the time asleep.
+/// Writes far more than a pipe holds and sleeps most of the time.
 const TALKATIVE: &str = r#"
 #include <stdio.h>
 #include <unistd.h>
@@ -42,7 +39,7 @@ int main(void) {
 }
 "#;
 
-/// Forty threads that wake at the same moments, queue up for the processor and sleep again.
+/// Forty threads that wake at the same time, queue for the CPU and sleep again.
 const HERD: &str = r"
 #include <pthread.h>
 #include <time.h>
@@ -65,14 +62,14 @@ int main(void) {
 }
 ";
 
-/// Keeps the processors busy with four processes each.
+/// Keeps the CPUs busy with four processes each.
 struct Load(Vec<Child>);
 
 impl Load {
     fn start() -> Self {
         let cores = available_parallelism().map_or(1, usize::from);
         let spin = |_| {
-            // Each in a session of its own, since some kernels share processors out by session.
+            // Each in its own session, since some kernels distribute CPU time by session.
             Command::new("setsid")
                 .args(["sh", "-c", "while :; do :; done"])
                 .stdin(Stdio::null())
@@ -92,26 +89,7 @@ impl Drop for Load {
     }
 }
 
-/// Who runs the judge, and with which options.
-#[derive(Clone, Copy, Debug)]
-struct Mode {
-    user: Option<u32>,
-    options: &'static str,
-}
-
-/// All that can be tried here.
-fn modes() -> Vec<Mode> {
-    let mode = |user, options| Mode { user, options };
-    let mut modes = vec![mode(None, "--no-cgroups")];
-    if rustix::process::getuid().is_root() {
-        modes.extend([mode(None, ""), mode(Some(NOBODY), "--no-scope")]);
-    } else {
-        println!("not started as root: only the half of an ordinary user is tested");
-    }
-    modes
-}
-
-/// A contest with a wall-clock limit that a busy machine exceeds.
+/// Returns a contest with a wall-clock limit that is exceeded on a busy machine.
 fn contest() -> World {
     let world = World::tiny();
     let contest = TINY_CONTEST.replace("wall = \"3s\"", "wall = \"2500ms\"");
@@ -119,23 +97,18 @@ fn contest() -> World {
     world
 }
 
-/// The command that runs the contest.
-fn command(world: &World, Mode { user, options }: Mode) -> Command {
-    fs::set_permissions(world.path(""), fs::Permissions::from_mode(0o755)).expect("permissions");
-    fs::copy(env!("CARGO_BIN_EXE_judge"), world.path("judge")).expect("a copy of judge");
+/// Returns the command that runs the contest.
+fn command(world: &World, mode: Mode) -> Command {
+    mode.prepare(world);
     let mut command = Command::new(world.path("judge"));
     command
         .args(["run", "tiny.toml"])
-        .args(options.split_whitespace())
+        .args(mode.options.split_whitespace())
         .current_dir(world.path(""))
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null());
-    if let Some(user) = user {
-        for entry in WalkDir::new(world.path("")) {
-            let entry = entry.expect("an entry");
-            lchown(entry.path(), Some(user), Some(user)).expect("a new owner");
-        }
+    if let Some(user) = mode.user {
         command.uid(user).gid(user);
     }
     command
@@ -148,14 +121,14 @@ fn run(world: &World, mode: Mode) -> Rows {
 }
 
 #[test]
-fn a_busy_machine_fails_nobody_but_sleepers() {
+fn on_a_busy_machine_only_sleepers_reach_the_limit() {
     for mode in modes() {
         let world = contest();
         world
             .file("teams/honest/solver.c", HONEST)
             .file("teams/upright/solver.c", HONEST)
             .script("sleeper", "sleep 100")
-            // Every step is a process that lives for a moment.
+            // Every step is a short-lived process.
             .script(
                 "steps",
                 "for step in $(seq 100); do echo $step | sed s/1/2/ > /dev/null; done; echo SRSLS",
@@ -164,17 +137,17 @@ fn a_busy_machine_fails_nobody_but_sleepers() {
         let rows = run(&world, mode);
         drop(load);
         for team in ["honest", "upright", "steps"] {
-            let told = rows.detail(team);
-            assert_eq!(rows.verdict(team), "accepted", "{mode:?}, {team}: {told}");
+            let detail = rows.detail(team);
+            assert_eq!(rows.verdict(team), "accepted", "{mode:?}, {team}: {detail}");
         }
         assert!(
             rows.detail("honest").contains("for a busy machine"),
             "{mode:?}: {:?}",
             rows.of("honest")
         );
-        let told = rows.detail("sleeper");
-        assert_eq!(rows.verdict("sleeper"), "time-limit", "{mode:?}: {told}");
-        assert!(told.starts_with("still running after 2.5 s"), "{told}");
+        let detail = rows.detail("sleeper");
+        assert_eq!(rows.verdict("sleeper"), "time-limit", "{mode:?}: {detail}");
+        assert!(detail.starts_with("still running after 2.5 s"), "{detail}");
     }
 }
 
@@ -182,11 +155,11 @@ fn a_busy_machine_fails_nobody_but_sleepers() {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stopped {
     Judge,
-    /// Also the launcher, the sandbox and the program.
+    /// The judge, the launcher, the sandbox and the program.
     Everything,
 }
 
-/// Runs the talkative program, stopping something in the middle of it, and gives its row.
+/// Runs the talkative program, stops something in the middle of it, and returns its row.
 fn interrupted_run(mode: Mode, stopped: Stopped, time: Duration) -> BTreeMap<String, String> {
     let mark = format!("busy-{}-{:?}", std::process::id(), Instant::now()).replace(' ', "");
     let world = contest();
@@ -222,7 +195,7 @@ fn interrupted_run(mode: Mode, stopped: Stopped, time: Duration) -> BTreeMap<Str
     world.rows("results/tiny").of("talkative").clone()
 }
 
-/// A process, its parent and so on, up to but without `end`.
+/// Returns a process and its ancestors up to but without `end`.
 fn ancestors(process: u32, end: u32) -> Vec<u32> {
     let mut line = vec![process];
     while let Some(&last) = line.last() {
@@ -252,8 +225,8 @@ fn a_run_survives_a_pause() {
 }
 
 #[test]
-fn a_run_that_was_stopped_for_too_long_is_done_again() {
-    // Longer than a run may wait, and longer than the judge may usually take to answer its sandbox.
+fn a_run_that_was_stopped_for_too_long_is_repeated() {
+    // Longer than a run may be starved, and longer than the judge usually takes to reply to its sandbox.
     let very_long = Duration::from_secs(12);
     let mode = modes()[0];
     for stopped in [Stopped::Judge, Stopped::Everything] {
@@ -263,7 +236,7 @@ fn a_run_that_was_stopped_for_too_long_is_done_again() {
 }
 
 #[test]
-fn threads_that_wait_for_each_other_earn_no_time() {
+fn threads_that_wait_for_each_other_gain_no_time() {
     for mode in modes() {
         let world = contest();
         world.file("teams/herd/solver.c", HERD);
@@ -276,7 +249,7 @@ fn threads_that_wait_for_each_other_earn_no_time() {
         let rows = run(&world, mode);
         let busy = Busy::read().since(before);
         let row = rows.of("herd");
-        // Other tests may keep the machine so busy that nothing can be said.
+        // Other tests may keep the machine so busy that the run is starved.
         if row["verdict"] == "interrupted" {
             continue;
         }
@@ -284,7 +257,7 @@ fn threads_that_wait_for_each_other_earn_no_time() {
         let own: u64 = row["cpu_ms"].parse().expect("a number");
         let wall: u64 = row["wall_ms"].parse().expect("a number");
         let waited = wall.saturating_sub(2500);
-        // Whatever it was given beyond its limit, others had on the processors; a tenth for what counters round.
+        // The extension is CPU time of other processes, plus a tenth for rounding.
         let others = busy.saturating_sub(own);
         assert!(
             waited <= others + wall / 10,
@@ -293,7 +266,7 @@ fn threads_that_wait_for_each_other_earn_no_time() {
     }
 }
 
-/// How long the processors of this machine were busy, in milliseconds.
+/// How long the CPUs of this machine were busy, in milliseconds.
 #[derive(Clone, Copy)]
 struct Busy(u64);
 

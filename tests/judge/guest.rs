@@ -1,7 +1,8 @@
-//! Control groups of version 2, on a kernel of their own: a virtual machine that runs hostile programs as root, as an
-//! ordinary user below a parent that was handed down, and alone in a scope.
+//! Tests control groups version 2 in a virtual machine, with hostile programs as root, as an ordinary user below a
+//! delegated parent, and alone in a scope.
 //!
-//! `tests/all` puts a kernel and busybox into `target/guest`. The machine is emulated in software, which works everywhere.
+//! `tests/all` puts a kernel and busybox into `target/guest`. QEMU emulates the machine in software, which works
+//! everywhere.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,15 +14,15 @@ use walkdir::WalkDir;
 
 use crate::world::{World, found_or_skipped, repository, which};
 
-/// Rogues that hold memory, processes or CPU time where only the kernel counts them, and those that meddle with what
-/// the sandbox is made of.
+/// Rogues that use memory, processes or CPU time where only the kernel counts them, and those that attack the parts
+/// of the sandbox.
 const ROGUES: [&str; 26] = [
     "01", "07", "09a", "09c", "12", "13a", "13d", "14", "15", "16", "17a", "17b", "17c", "17d",
     "33", "34", "49a", "49b", "49c", "49d", "49f", "49g", "50a", "51g", "52a", "52b",
 ];
 
-/// Prints what can be seen of the machine, then runs the contest three times and prints every table.
-const INIT: &str = r#"#!/bin/sh
+/// The init script: runs the contests in three ways and prints every table.
+const INIT_SCRIPT: &str = r#"#!/bin/sh
 mount -t proc proc /proc
 mount -t sysfs sys /sys
 mount -t devtmpfs dev /dev
@@ -49,7 +50,7 @@ judge run rogues.toml --jobs 2 > /dev/null
 judge run late.toml --jobs 2 > /dev/null
 show root /work
 
-# Handed down: a group of the user's with a group for his shell, and means to limit others.
+# Delegated: a group of the user with a leaf group for the shell and the right to limit other groups.
 echo "+memory +pids" > $groups/cgroup.subtree_control
 mkdir -p $groups/user/shell /home/user
 echo "+memory +pids" > $groups/user/cgroup.subtree_control
@@ -61,7 +62,7 @@ echo $$ > $groups/user/shell/cgroup.procs
 su user -c 'cd /home/user && judge run rogues.toml --jobs 2 > /dev/null; judge run late.toml --jobs 2 > /dev/null'
 show parent /home/user
 
-# A scope: the judge alone in a group of the user's.
+# A scope: the judge alone in a group of the user.
 rm -rf /home/user/results
 mkdir $groups/scope
 chown -R user $groups/scope
@@ -74,8 +75,8 @@ echo FINISHED
 poweroff -f
 "#;
 
-/// The kernel starts this one: the sandbox needs a root that can be exchanged, which the first one is not.
-const FIRST: &str = r#"#!/bin/busybox sh
+/// The first init script: the sandbox calls `pivot_root`, which does not work on the initial ramfs.
+const FIRST_SCRIPT: &str = r#"#!/bin/busybox sh
 /bin/busybox mkdir -p /new
 /bin/busybox mount -t tmpfs -o mode=755,size=1200m new /new
 for name in /*; do
@@ -85,7 +86,7 @@ exec /bin/busybox switch_root /new /init2
 "#;
 
 #[test]
-fn control_groups_of_version_two_hold() {
+fn control_groups_version_2_enforce_limits() {
     let guest = repository("target/guest");
     let kernel = file_in(&guest.join("boot"), |name| name.starts_with("vmlinuz"));
     let overlay = file_in(&guest.join("lib/modules"), |name| name == "overlay.ko");
@@ -98,16 +99,16 @@ fn control_groups_of_version_two_hold() {
         return;
     }
     let world = World::new();
-    let expected = lay_out(&world, &overlay, &busybox);
+    let expected = create_root(&world, &overlay, &busybox);
     let archive = world.path("initramfs");
     fs::write(&archive, newc(&world.path("root"))).expect("an archive");
-    let told = boot(&kernel, &archive);
-    assert!(told.contains("FINISHED"), "{told}");
+    let output = boot(&kernel, &archive);
+    assert!(output.contains("FINISHED"), "{output}");
     assert!(
-        told.contains("memory limit: enforced (cgroup v2)"),
-        "{told}"
+        output.contains("memory limit: enforced (cgroup v2)"),
+        "{output}"
     );
-    let left: Vec<&str> = told
+    let left: Vec<&str> = output
         .lines()
         .filter(|line| line.starts_with("LEFT"))
         .collect();
@@ -117,7 +118,7 @@ fn control_groups_of_version_two_hold() {
         let mut verdicts = BTreeMap::new();
         for contest in ["late", "rogues"] {
             let begin = format!("BEGIN {mode} {contest}");
-            let part = told.split(&begin).nth(1).expect("a table");
+            let part = output.split(&begin).nth(1).expect("a table");
             let end = format!("END {mode} {contest}");
             let part = part.split(&end).next().expect("an end");
             assert!(
@@ -135,7 +136,7 @@ fn control_groups_of_version_two_hold() {
     }
 }
 
-/// The verdict and the detail of every team.
+/// Returns the verdict and the detail of every team.
 fn verdicts(part: &str) -> BTreeMap<String, (String, String)> {
     let table: String = part
         .lines()
@@ -150,27 +151,16 @@ fn verdicts(part: &str) -> BTreeMap<String, (String, String)> {
     let records = reader.records().map(|record| record.expect("a row"));
     records
         .map(|row| {
-            let told = (row[verdict].to_owned(), row[detail].to_owned());
-            (row[team].to_owned(), told)
+            let result = (row[verdict].to_owned(), row[detail].to_owned());
+            (row[team].to_owned(), result)
         })
         .collect()
 }
 
-/// Everything that the machine has: programs, libraries, the contest. Gives the verdicts that are expected.
-fn lay_out(world: &World, overlay: &Path, busybox: &Path) -> BTreeMap<String, String> {
+/// Creates the root file system: programs, libraries, the contests. Returns the expected verdicts.
+fn create_root(world: &World, overlay: &Path, busybox: &Path) -> BTreeMap<String, String> {
     let root = |name: &str| format!("root/{name}");
-    for folder in [
-        "proc",
-        "sys",
-        "dev",
-        "tmp",
-        "bin",
-        "etc",
-        "usr/bin",
-        "lib",
-        "work/teams",
-        "work/late",
-    ] {
+    for folder in "proc sys dev tmp bin etc usr/bin lib work/teams work/late".split(' ') {
         world.folder(&root(folder));
     }
     let copy = |from: &Path, to: &str| {
@@ -210,8 +200,12 @@ fn lay_out(world: &World, overlay: &Path, busybox: &Path) -> BTreeMap<String, St
         "root:x:0:0::/:/bin/sh\nuser:x:1000:1000::/home/user:/bin/sh\n",
     );
     world.file(&root("etc/group"), "root:x:0:\nuser:x:1000:\n");
-    world.file(&root("init"), FIRST).executable(&root("init"));
-    world.file(&root("init2"), INIT).executable(&root("init2"));
+    world
+        .file(&root("init"), FIRST_SCRIPT)
+        .executable(&root("init"));
+    world
+        .file(&root("init2"), INIT_SCRIPT)
+        .executable(&root("init2"));
     write_contests(world);
     world.file(&root("work/grids/swap.txt"), "1 2 2\n0 1\n1 0\n");
     let mut expected = BTreeMap::from([
@@ -252,10 +246,9 @@ fn lay_out(world: &World, overlay: &Path, busybox: &Path) -> BTreeMap<String, St
     expected
 }
 
-/// One contest for programs that exceed the time limit, and one for all others.
+/// Writes one contest for programs that exceed the time limit, and one for all others.
 fn write_contests(world: &World) {
-    // The emulated processor is slow, and slower where others share the host's: only programs that exceed the time
-    // limit have a short one.
+    // The emulated CPU is slow, and slower on a busy host: only programs that exceed the time limit have a short one.
     for (contest, teams, time) in [("rogues", "teams", 120), ("late", "late", 1)] {
         let wall = 2 * time + 60;
         world.file(
@@ -269,7 +262,7 @@ fn write_contests(world: &World) {
     }
 }
 
-/// A program without libraries, as the machine has no compiler.
+/// Compiles a static program, since the machine has no compiler and few libraries.
 fn compile(world: &World, team: &str, source: &str) {
     let folder = format!("root/work/{team}");
     world.folder(&folder);
@@ -291,51 +284,29 @@ fn libraries(program: &Path) -> Vec<PathBuf> {
     words.map(PathBuf::from).collect()
 }
 
-/// Runs the machine to its end and gives what it wrote to its console.
+/// Runs the machine until it powers off and returns its console output.
 fn boot(kernel: &Path, archive: &Path) -> String {
     let machine = Command::new("timeout")
         .args(["1500", "qemu-system-x86_64"])
         .args(["-accel", "tcg,thread=multi", "-cpu", "max"])
-        .args([
-            "-m",
-            "3000",
-            "-smp",
-            "2",
-            "-nographic",
-            "-no-reboot",
-            "-nic",
-            "none",
-        ])
+        .args("-m 3000 -smp 2 -nographic -no-reboot -nic none".split(' '))
         .args(["-kernel".as_ref(), kernel.as_os_str()])
         .args(["-initrd".as_ref(), archive.as_os_str()])
         .args(["-append", "console=ttyS0 quiet panic=-1"])
         .stdin(Stdio::null())
         .output()
         .expect("qemu runs");
-    let told = String::from_utf8_lossy(&machine.stdout).into_owned();
-    told + &String::from_utf8_lossy(&machine.stderr)
+    let output = String::from_utf8_lossy(&machine.stdout).into_owned();
+    output + &String::from_utf8_lossy(&machine.stderr)
 }
 
-/// A folder as the archive that kernels unpack.
+/// Returns a folder as a cpio archive in the `newc` format, which the kernel unpacks.
 fn newc(root: &Path) -> Vec<u8> {
     let mut archive = Vec::new();
     let mut add = |number: usize, name: &str, mode: u32, content: &[u8]| {
         let size = content.len();
-        let fields = [
-            number,
-            mode as usize,
-            0,
-            0,
-            1,
-            0,
-            size,
-            0,
-            0,
-            0,
-            0,
-            name.len() + 1,
-            0,
-        ];
+        let (mode, length) = (mode as usize, name.len() + 1);
+        let fields = [number, mode, 0, 0, 1, 0, size, 0, 0, 0, 0, length, 0];
         archive.extend(b"070701");
         for field in fields {
             archive.extend(format!("{field:08X}").bytes());
@@ -374,7 +345,7 @@ fn newc(root: &Path) -> Vec<u8> {
     archive
 }
 
-/// The first file below a folder whose name is wanted.
+/// Returns the first file below a folder whose name is accepted.
 fn file_in(folder: &Path, wanted: impl Fn(&str) -> bool) -> Option<PathBuf> {
     let files = WalkDir::new(folder).into_iter().flatten();
     let mut files = files.filter(|file| wanted(&file.file_name().to_string_lossy()));

@@ -1,13 +1,11 @@
-//! Programs that do not do what they should, and what the runner makes of them.
+//! Tests the verdicts of programs that exceed limits or fail.
 
-use std::process::Command;
-
-use crate::world::{TINY_CONTEST, World};
+use crate::world::{TINY_CONTEST, World, process_with};
 
 #[test]
 fn verdicts_of_misbehaving_programs() {
     let world = World::tiny();
-    // Plenty of wall time: on a busy machine a second of CPU time may take many.
+    // A long wall-clock limit: on a busy machine a second of CPU time may take many.
     let limits = "wall = \"60s\"\noutput = \"1 MiB\"\nmemory = \"200 MiB\"";
     world.file("tiny.toml", TINY_CONTEST.replace("wall = \"3s\"", limits));
     world.script("busy", "while :; do :; done");
@@ -19,11 +17,15 @@ fn verdicts_of_misbehaving_programs() {
     world.script("wrong", "echo SRRR");
     world.script("garbage", "printf '\\000\\377hello'");
     world.script("silent", "exit 0");
-    world.script("orphan", "(sleep 100; echo late) & echo SRSLS");
-    world.script("forking", "( ( while :; do :; done ) & ) ; sleep 100");
-    world.script("hog", "yes | head -c 400000000 | tr -d '\\n' | tail");
+    let mark = format!("100.{}", std::process::id());
+    world.script("orphan", &format!("(sleep {mark}; echo late) & echo SRSLS"));
+    world.script(
+        "forking",
+        &format!("( ( while :; do :; done ) & ) ; sleep {mark}"),
+    );
+    world.script("hog", "yes | head -c 400000000 | tail -c 400000000");
     let rows = world.run();
-    for (team, verdict, detail) in [
+    for (team, verdict, expected) in [
         ("busy", "time-limit", "the limit is 1 s"),
         ("stubborn", "time-limit", "CPU time"),
         ("crash", "crashed", "exit code 7: what a pity"),
@@ -38,46 +40,33 @@ fn verdicts_of_misbehaving_programs() {
         ("hog", "memory-limit", "200 MiB"),
     ] {
         assert_eq!(rows.verdict(team), verdict, "{team}: {}", rows.detail(team));
-        let told = rows.detail(team);
-        assert!(told.contains(detail), "{team}: {told}");
+        let detail = rows.detail(team);
+        assert!(detail.contains(expected), "{team}: {detail}");
     }
-    assert_eq!(processes_in(&world), "", "nothing of a run is left");
+    assert_eq!(process_with(&mark), None, "a process outlives its run");
     let errors = world.read("results/tiny/stderr/files/swap/grumbler");
     assert!(errors.starts_with("1\n2\n") && errors.ends_with("\n20000\n") && errors.len() < 17_000);
-    // The CPU time of a child that the program did not wait for is counted all the same.
+    // The CPU time of a child counts even if the program did not wait for it.
     let cpu: u64 = rows.of("forking")["cpu_ms"].parse().expect("a number");
     assert!(cpu >= 1000, "{cpu}");
 }
 
 #[test]
-fn programs_that_only_wait_meet_the_wall_limit() {
+fn programs_that_only_wait_reach_the_wall_limit() {
     let world = World::tiny();
-    world.script("sleeper", "sleep 100");
+    let mark = format!("200.{}", std::process::id());
+    world.script("sleeper", &format!("sleep {mark}"));
     world.script("stopped", "kill -STOP $$");
     let rows = world.run();
     for team in ["sleeper", "stopped"] {
         assert_eq!(rows.verdict(team), "time-limit");
         assert!(rows.detail(team).starts_with("still running after 3 s"));
     }
-    assert_eq!(processes_in(&world), "", "nothing of a run is left");
-}
-
-/// Processes that still have the world's folder as their own.
-fn processes_in(world: &World) -> String {
-    let folder = world.path("").display().to_string();
-    let output = Command::new("sh")
-        .args([
-            "-c",
-            "for p in /proc/[0-9]*; do readlink $p/cwd; done 2>/dev/null | grep -F \"$0\"",
-        ])
-        .arg(folder.trim_end_matches('/'))
-        .output()
-        .expect("a shell");
-    String::from_utf8_lossy(&output.stdout).into_owned()
+    assert_eq!(process_with(&mark), None, "a process outlives its run");
 }
 
 #[test]
-fn the_environment_tells_the_limits_and_nothing_else() {
+fn the_environment_holds_the_limits_and_nothing_else() {
     let world = World::tiny();
     world.script("curious", "env >&2; echo SRSLS");
     let output = world
@@ -144,7 +133,7 @@ fn anytime_contests_count_the_last_complete_answer() {
     assert_eq!(world.run().verdict("improver"), "time-limit");
 }
 
-/// Runs the tiny contest with options, and gives its results.
+/// Runs the tiny contest with options and returns its results.
 fn run_with(world: &World, options: &str) -> crate::world::Rows {
     let ran = world.judge(&format!("run tiny.toml {options}"));
     assert_eq!(ran.code, 0, "{}", ran.err);
@@ -152,8 +141,8 @@ fn run_with(world: &World, options: &str) -> crate::world::Rows {
 }
 
 #[test]
-fn an_answer_after_the_limit_does_not_count_even_behind_a_flood() {
-    // Floods standard output with answers of four steps; asked to end, it waits and writes one of two.
+fn an_answer_after_the_limit_does_not_count_even_after_a_flood() {
+    // Floods standard output with answers of four steps; on SIGTERM it waits and writes one of two.
     let flood = r#"
         #include <signal.h>
         #include <string.h>
@@ -182,15 +171,15 @@ fn an_answer_after_the_limit_does_not_count_even_behind_a_flood() {
         let rows = run_with(&world, options);
         for team in 0..4 {
             let row = rows.of(&format!("flood{team}"));
-            let told = (row["verdict"].as_str(), row["value"].as_str());
-            assert_eq!(told, ("accepted", "4"), "{}", row["detail"]);
+            let result = (row["verdict"].as_str(), row["value"].as_str());
+            assert_eq!(result, ("accepted", "4"), "{}", row["detail"]);
         }
     }
 }
 
 #[test]
-fn memory_counts_at_every_ending() {
-    // Has the right answer, takes too much memory, and lets the time run out.
+fn memory_is_checked_however_a_run_ends() {
+    // Prints the right answer, exceeds the memory limit, and runs until the time limit.
     let hog = r#"
         #include <stdio.h>
         #include <stdlib.h>
@@ -218,7 +207,7 @@ fn memory_counts_at_every_ending() {
 }
 
 #[test]
-fn who_counts_memory_is_written_down() {
+fn the_accounting_is_recorded() {
     let world = World::tiny();
     world.script("team", "echo SRSLS");
     run_with(&world, "--no-cgroups");
@@ -250,7 +239,7 @@ fn who_counts_memory_is_written_down() {
 }
 
 #[test]
-fn a_bundled_solver_without_an_answer_in_time_is_out_of_time() {
+fn a_bundled_solver_without_an_answer_in_time_gets_time_limit() {
     let world = World::new();
     world.folder("teams").file(
         "tiny.toml",
@@ -259,15 +248,15 @@ fn a_bundled_solver_without_an_answer_in_time_is_out_of_time() {
          [[round]]\nname = \"all\"\nseed = 3\ngenerate = [{ count = 1, rows = 6, columns = 6 }]\n",
     );
     let rows = world.run();
-    let told = rows.detail("astar");
-    assert_eq!(rows.verdict("astar"), "time-limit", "{told}");
+    let detail = rows.detail("astar");
+    assert_eq!(rows.verdict("astar"), "time-limit", "{detail}");
     assert_eq!(
         rows.verdict("greedy"),
         "accepted",
         "{}",
         rows.detail("greedy")
     );
-    // Outside of a contest it says so at once.
+    // Outside a contest it fails at once.
     let made = world.judge("generate swap-puzzle rows=6 columns=6 -o grid.txt");
     assert_eq!(made.code, 0, "{}", made.err);
     let solved = world.judge("solve grid.txt --with astar --time 100ms --stream");

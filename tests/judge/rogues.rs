@@ -1,56 +1,31 @@
-//! Hostile programs, all in one contest beside honest teams: the right verdicts, nothing left, nobody else touched.
+//! Runs hostile programs in one contest with honest teams: each gets its verdict, leaves nothing behind and affects
+//! no other team.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::net::TcpListener;
 use std::os::linux::net::SocketAddrExt;
-use std::os::unix::fs::{PermissionsExt, lchown};
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::{SocketAddr, UnixListener};
-use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use walkdir::WalkDir;
 
+use crate::modes::{Mode, modes};
 use crate::world::{Ran, Rows, World, repository};
-
-/// An ordinary user, whom every machine has.
-const NOBODY: u32 = 65534;
-
-/// Marks the programs of these contests in lists of processes: no other contest has this limit.
-const TIME_MS: u32 = 1013;
 
 const HONEST: [&str; 3] = ["honest-c", "honest-py", "honest-sh"];
 
 #[test]
 fn rogues_get_their_verdicts_and_leave_nothing_behind() {
-    if rustix::process::getuid().is_root() {
-        survive(Mode {
-            user: None,
-            options: "",
-        });
-        survive(Mode {
-            user: Some(NOBODY),
-            options: "--no-scope",
-        });
-    } else {
-        println!("not started as root: only the half of an ordinary user is tested");
+    for mode in modes() {
+        check_verdicts(mode);
     }
-    survive(Mode {
-        user: None,
-        options: "--no-cgroups",
-    });
 }
 
-/// Who runs the judge, and with which options.
-#[derive(Clone, Copy, Debug)]
-struct Mode {
-    user: Option<u32>,
-    options: &'static str,
-}
-
-/// Runs the honest teams alone, then all rogues beside them.
-fn survive(mode: Mode) {
+/// Runs the honest teams alone, then with all rogues, and compares.
+fn check_verdicts(mode: Mode) {
     let server = Server::start();
     let alone = contest();
     let expected_answers = honest_results(&alone, &run(&alone, mode));
@@ -58,13 +33,11 @@ fn survive(mode: Mode) {
     let world = contest();
     let expected = add_rogues(&world, server.port);
     assert!(expected.len() > 90, "only {} rogues", expected.len());
-    let before = Surroundings::look();
     let rows = run(&world, mode);
-    let after = Surroundings::look();
 
     let mut wrong = Vec::new();
     for (team, verdict) in &expected {
-        // What a team hands in as files is judged in the other round.
+        // Submitted answer files are judged in the other round.
         let round = if team.starts_with("32") && verdict != "build-failed" {
             "files"
         } else {
@@ -82,27 +55,24 @@ fn survive(mode: Mode) {
         wrong.join("\n")
     );
     assert_eq!(expected_answers, honest_results(&world, &rows));
-    assert_eq!(before, after, "{mode:?}");
-    assert_eq!(running_since(&before, &world), Vec::<String>::new());
-    assert_eq!(stray_files(&world), Vec::<String>::new());
-    server.nobody_came();
+    server.assert_no_connection();
     assert_eq!(world.read("victim"), VICTIM, "{mode:?}");
     assert_eq!(world.read("teams/honest-c/solver.c"), HONEST_C, "{mode:?}");
-    // Whether a file of the host exists is not told.
-    let told = |team: &str| row(&rows, "programs", team)["detail"].clone();
+    // The verdict does not reveal whether a file of the host exists.
+    let detail = |team: &str| row(&rows, "programs", team)["detail"].clone();
     assert_eq!(
-        told("47a-run-that-exists"),
-        told("47b-run-that-does-not"),
+        detail("47a-run-that-exists"),
+        detail("47b-run-that-does-not"),
         "{mode:?}"
     );
-    // A link that is no manifest is not quoted in the results.
+    // The target of a link in place of a manifest is not quoted in the results.
     assert!(!world.read("results/rogues/runs.csv").contains("root:"));
-    // What builds make, other users of the machine cannot start.
+    // Other users of the machine cannot access builds.
     let builds = fs::metadata(world.path("results/rogues/builds")).expect("builds");
     assert_eq!(builds.permissions().mode() & 0o077, 0);
 }
 
-/// The rows of a team in one round.
+/// Returns the only row of a team in one round.
 fn row<'r>(rows: &'r Rows, round: &str, team: &str) -> &'r BTreeMap<String, String> {
     let mut own = rows
         .0
@@ -115,19 +85,18 @@ fn row<'r>(rows: &'r Rows, round: &str, team: &str) -> &'r BTreeMap<String, Stri
     found
 }
 
-/// A world with the honest teams.
+/// Returns a contest with the honest teams.
 fn contest() -> World {
     let world = World::new();
     world.file("victim", VICTIM);
-    // Large enough to fill every pipe, yet solved by `SRSLS`: all but two cells are as they should be.
+    // Larger than a pipe buffer, yet solved by `SRSLS`: all but two cells are sorted.
     let rest = " 0".repeat(50_000);
     world.file(
         "grids/swap.txt",
         format!("1 50002 2\n0 1{rest}\n1 0{rest}\n"),
     );
-    let limits = format!(
-        "time = \"{TIME_MS}ms\"\nwall = \"5s\"\nmemory = \"128 MiB\"\noutput = \"1 MiB\"\nprocesses = 32"
-    );
+    let limits =
+        "time = \"1s\"\nwall = \"5s\"\nmemory = \"128 MiB\"\noutput = \"1 MiB\"\nprocesses = 32";
     let rounds = ["programs", "answers"].map(|mode| {
         let name = if mode == "answers" { "files" } else { mode };
         format!("[[round]]\nname = \"{name}\"\nrun = \"{mode}\"\ninstances = \"grids\"\n")
@@ -146,11 +115,10 @@ fn contest() -> World {
         .file("teams/honest-py/solver.py", HONEST_PY)
         .script("honest-sh", "read -r rows columns colours; cat > /tmp/grid; [ $(ls /tmp | wc -l) = 1 ] && echo SRSLS");
     world.folder("tmp");
-    fs::copy(env!("CARGO_BIN_EXE_judge"), world.path("judge")).expect("a copy of judge");
     world
 }
 
-/// A file of the host that rogues are after.
+/// A file of the host that rogues try to change.
 const VICTIM: &str = "#!/bin/sh\necho SRSLS\n";
 
 const HONEST_C: &str = r#"
@@ -175,7 +143,7 @@ wrong = [at for at in range(columns) if cells[at] != cells[columns + at]]
 print("R" * wrong[0] + "S" + "R" * (wrong[1] - wrong[0]) + "S" + "L" * (wrong[1] - wrong[0]) + "S")
 "#;
 
-/// Makes a team of every rogue; gives the verdict that each expects.
+/// Adds a team for every rogue. Returns the expected verdicts.
 fn add_rogues(world: &World, port: u16) -> BTreeMap<String, String> {
     let mut expected = BTreeMap::new();
     let known = |text: &str| {
@@ -206,7 +174,7 @@ fn add_rogues(world: &World, port: u16) -> BTreeMap<String, String> {
         expect(&mut expected, &team, &text);
         let extension = path.extension().expect("an extension").to_string_lossy();
         match &*extension {
-            // These make teams themselves.
+            // A script that creates several teams.
             "make" => {
                 let made = Command::new("sh")
                     .arg(path)
@@ -231,7 +199,7 @@ fn add_rogues(world: &World, port: u16) -> BTreeMap<String, String> {
     expected
 }
 
-/// Reads lines such as `expected: accepted`, or with the name of a team after the first word.
+/// Parses lines such as `expected: accepted`, or with the name of a team after the first word.
 fn expect(expected: &mut BTreeMap<String, String>, team: &str, text: &str) {
     for line in text.lines() {
         let line = line.trim_start_matches(['#', '/', ' ']);
@@ -244,124 +212,103 @@ fn expect(expected: &mut BTreeMap<String, String>, team: &str, text: &str) {
     }
 }
 
-fn run(world: &World, Mode { user, options }: Mode) -> Rows {
-    fs::set_permissions(world.path(""), fs::Permissions::from_mode(0o755)).expect("permissions");
-    let mut command = Command::new(world.path("judge"));
+/// Runs a command in mount, PID and IPC namespaces of its own, with empty temporary folders, and writes to `before` and
+/// `after` in the contest folder what there is of mounts, IPC objects, temporary files and processes. Nothing else on
+/// the machine changes these lists.
+const OBSERVE: &str = r#"
+set -e
+world=$1
+shift
+mount --bind "$world" /var/tmp
+mount -t tmpfs none /tmp
+mkdir -p "$world"
+mount --move /var/tmp "$world"
+mount -t tmpfs none /var/tmp
+mount -t tmpfs none /dev/shm
+cd "$world"
+list() {
+    cat /proc/self/mountinfo /proc/sysvipc/*
+    # The judge asks for the version of Java, which creates a folder.
+    ls -A -I 'hsperfdata_*' /tmp /var/tmp /dev/shm
+    for process in /proc/[0-9]*; do
+        # Zombies have no command line.
+        command=$(tr '\0' ' ' < $process/cmdline) || continue
+        [ -z "$command" ] || echo "$command"
+    done
+}
+list > before
+code=0
+"$@" || code=$?
+list > after
+exit $code
+"#;
+
+/// Runs the contest; where the test has the right to, asserts that it leaves nothing behind on the machine.
+fn run(world: &World, mode: Mode) -> Rows {
+    let Mode { user, options } = mode;
+    mode.prepare(world);
+    let is_root = rustix::process::getuid().is_root();
+    let mut command = Command::new(if is_root { "unshare" } else { "env" });
+    if is_root {
+        command
+            .args(["--mount", "--ipc", "--pid", "--fork", "--mount-proc"])
+            .args(["sh", "-c", OBSERVE, "observe"])
+            .arg(world.path(""));
+    }
+    if let Some(user) = user {
+        let id = user.to_string();
+        command.args(["setpriv", "--clear-groups", "--reuid", &id, "--regid", &id]);
+    }
     command
+        .arg(world.path("judge"))
         .args(["run", "rogues.toml", "--jobs", "2"])
         .args(options.split_whitespace())
         .current_dir(world.path(""))
         .env("TMPDIR", world.path("tmp"))
         .stdin(Stdio::null());
-    if let Some(user) = user {
-        for entry in WalkDir::new(world.path("")) {
-            let entry = entry.expect("an entry");
-            lchown(entry.path(), Some(user), Some(user)).expect("a new owner");
-        }
-        command.uid(user).gid(user);
-    }
     let ran = Ran::from(command.output().expect("judge runs"));
-    assert_eq!(ran.code, 0, "as {user:?}: {}", ran.err);
+    assert_eq!(ran.code, 0, "{mode:?}: {}", ran.err);
+    if is_root {
+        assert_eq!(world.read("before"), world.read("after"), "{mode:?}");
+    }
+    assert_eq!(stray_files(world), Vec::<String>::new(), "{mode:?}");
     world.rows("results/rogues")
 }
 
-/// What honest teams got for what, and the answers that are kept of theirs.
+/// Returns the results and the stored answers of the honest teams.
 fn honest_results(world: &World, rows: &Rows) -> Vec<String> {
     let result = |team: &str| {
         let row = row(rows, "programs", team);
         let answer = world.read(&format!("results/rogues/answers/programs/swap/{team}"));
         assert_eq!(row["verdict"], "accepted", "{team}: {}", row["detail"]);
-        // Their details tell how long they waited for the rogues, if long.
+        // The details are left out: they may say how long the run was starved.
         let fields = ["team", "verdict", "value", "answers"];
-        let told: Vec<_> = fields.iter().map(|&field| row[field].as_str()).collect();
-        format!("{} {answer}", told.join(","))
+        let values: Vec<_> = fields.iter().map(|&field| row[field].as_str()).collect();
+        format!("{} {answer}", values.join(","))
     };
     HONEST.into_iter().map(result).collect()
 }
 
-/// What of this machine a contest must leave as it was.
-#[derive(Debug)]
-struct Surroundings {
-    mounts: String,
-    shared: [String; 3],
-    processes: BTreeSet<u32>,
-}
-
-impl PartialEq for Surroundings {
-    /// Processes come and go on every machine: those of a contest are looked for by [`running_since`].
-    fn eq(&self, other: &Self) -> bool {
-        self.mounts == other.mounts && self.shared == other.shared
-    }
-}
-
-impl Surroundings {
-    fn look() -> Self {
-        let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
-        Self {
-            mounts: read("/proc/self/mountinfo"),
-            shared: ["shm", "sem", "msg"].map(|kind| read(&format!("/proc/sysvipc/{kind}"))),
-            processes: processes().collect(),
-        }
-    }
-}
-
-fn processes() -> impl Iterator<Item = u32> {
-    let entries = fs::read_dir("/proc")
-        .expect("a list of processes")
-        .flatten();
-    entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok())
-}
-
-/// Processes that have to do with the contest and were not there before.
-fn running_since(before: &Surroundings, world: &World) -> Vec<String> {
-    let place = world.path("").display().to_string();
-    let place = place.trim_end_matches('/');
-    let mark = format!("JUDGE_TIME_MS={TIME_MS}");
-    let new = processes().filter(|pid| !before.processes.contains(pid));
-    let suspicious = new.filter_map(|pid| {
-        let read = |name: &str| fs::read(format!("/proc/{pid}/{name}")).unwrap_or_default();
-        let link = |name: &str| fs::read_link(format!("/proc/{pid}/{name}")).unwrap_or_default();
-        let command = String::from_utf8_lossy(&read("cmdline")).into_owned();
-        let environment = String::from_utf8_lossy(&read("environ")).into_owned();
-        let links = ["cwd", "exe", "root"].map(|name| link(name).display().to_string());
-        let about = |text: &String| text.contains(place) || text.contains(&mark);
-        let known = [&command, &environment]
-            .into_iter()
-            .chain(&links)
-            .any(about);
-        known.then(|| format!("{pid}: {command} {links:?}"))
-    });
-    suspicious.collect()
-}
-
-/// Files that rogues or the judge left where they do not belong. All rogues call theirs alike.
+/// Returns the files that rogues or the judge left in the folder of the contest.
 fn stray_files(world: &World) -> Vec<String> {
-    let named = |path: &Path| {
+    let is_stray = |path: &Path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        name.starts_with("rogue-") || name.starts_with(".rogue-") || name.starts_with("core")
+        ["rogue-", ".rogue-", "core"]
+            .iter()
+            .any(|prefix| name.starts_with(prefix))
+            || path.parent() == Some(&world.path("tmp"))
     };
-    let mut found: Vec<_> = [
-        Path::new("/tmp"),
-        Path::new("/dev/shm"),
-        Path::new("/var/tmp"),
-    ]
-    .into_iter()
-    .flat_map(|place| WalkDir::new(place).min_depth(1).max_depth(1))
-    .chain(WalkDir::new(world.path("")).min_depth(1))
-    .flatten()
-    .filter(|entry| named(entry.path()))
-    .collect();
-    found.extend(
-        WalkDir::new(world.path("tmp"))
-            .min_depth(1)
-            .into_iter()
-            .flatten(),
-    );
-    let paths = found.iter().map(|entry| entry.path().display().to_string());
-    paths.collect()
+    let entries = WalkDir::new(world.path(""))
+        .min_depth(1)
+        .into_iter()
+        .flatten();
+    let stray = entries.filter(|entry| is_stray(entry.path()));
+    stray
+        .map(|entry| entry.path().display().to_string())
+        .collect()
 }
 
-/// What rogues must not be able to connect to.
+/// A server that rogues must not be able to connect to.
 struct Server {
     port: u16,
     by_port: TcpListener,
@@ -381,10 +328,10 @@ impl Server {
         }
     }
 
-    fn nobody_came(&self) {
+    fn assert_no_connection(&self) {
         self.by_port.set_nonblocking(true).expect("a listener");
         self.by_name.set_nonblocking(true).expect("a listener");
-        assert!(self.by_port.accept().is_err(), "somebody came by port");
-        assert!(self.by_name.accept().is_err(), "somebody came by name");
+        assert!(self.by_port.accept().is_err(), "a rogue connected by port");
+        assert!(self.by_name.accept().is_err(), "a rogue connected by name");
     }
 }

@@ -1,4 +1,4 @@
-// Blocks every signal it can and waits for one.
+// Blocks every signal that can be blocked and waits for one.
 // expected: time-limit
 #include <signal.h>
 #include <unistd.h>

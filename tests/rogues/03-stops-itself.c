@@ -1,4 +1,4 @@
-// Stops itself and its children, so that neither runs nor ends.
+// Stops itself and its children, so that they neither run nor end.
 // expected: time-limit
 #include <signal.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// Stops and kills its parent, its group and everything else it can reach; goes on when it survives.
+// Stops and kills its parent, its group and every other process it can reach; succeeds if it survives.
 // expected: accepted
 #include <signal.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// Ignores the polite signal and computes on.
+// Ignores SIGTERM and keeps computing.
 // expected: time-limit
 #include <signal.h>
 

@@ -1,4 +1,4 @@
-// Answers the polite signal with work that never ends, and prints the answer too late.
+// Handles SIGTERM with an endless loop, and prints the answer too late.
 // expected: time-limit
 #include <signal.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// Forks without end.
+// Forks endlessly.
 // expected: time-limit
 #include <unistd.h>
 

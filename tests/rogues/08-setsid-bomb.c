@@ -1,4 +1,4 @@
-// Forks without end, every child in a session of its own, every parent gone before anyone can look.
+// Forks without end; every child has its own session, and every parent exits before it can be sampled.
 // expected: time-limit
 #include <unistd.h>
 

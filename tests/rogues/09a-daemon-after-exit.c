@@ -1,4 +1,4 @@
-// Leaves a daemon that computes on after the program has ended: it must die, and the answer counts.
+// Leaves a daemon that keeps computing after the program has exited: it must be killed, and the answer counts.
 // expected: accepted
 #include <signal.h>
 #include <stdio.h>

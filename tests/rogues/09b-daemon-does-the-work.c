@@ -1,4 +1,4 @@
-// Lets a daemon that it never waits for use up the CPU time.
+// Uses CPU time in a daemon that it never waits for.
 // expected: time-limit
 #include <unistd.h>
 

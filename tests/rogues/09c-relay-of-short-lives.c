@@ -1,4 +1,4 @@
-// Hides its CPU time in a relay of children that live for two milliseconds each and that nobody waits for.
+// Hides its CPU time in a chain of children that live for two milliseconds each and that no process waits for.
 // expected: time-limit
 #include <signal.h>
 #include <time.h>

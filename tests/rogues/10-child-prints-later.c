@@ -1,4 +1,4 @@
-// Ends with the right answer; a child spoils it later.
+// Exits with the right answer; a child appends a wrong one later.
 // expected: accepted
 #include <stdio.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// Ends, but a child in another session keeps standard output open for ever.
+// Exits, but a child in another session keeps standard output open.
 // expected: accepted
 #include <stdio.h>
 #include <unistd.h>

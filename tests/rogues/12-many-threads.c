@@ -1,4 +1,4 @@
-// Starts a thousand threads; goes on when that was refused.
+// Starts a thousand threads; succeeds if that is refused.
 // expected: accepted
 #include <pthread.h>
 #include <stdio.h>

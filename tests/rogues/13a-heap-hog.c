@@ -1,4 +1,4 @@
-// Takes and touches memory without end.
+// Allocates and touches memory endlessly.
 // expected: memory-limit
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-# Lets a list grow without end.
+# Grows a list endlessly.
 # expected: memory-limit
 hog = []
 while True:

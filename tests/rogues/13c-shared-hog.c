@@ -1,5 +1,5 @@
-// Takes memory that belongs to no process alone: without a file, which is refused since it could outlive every mapping,
-// then with a file in temporary space, shared between a parent and its child.
+// Allocates shared memory: without a file, which is refused since it could outlive every mapping, then with a temporary
+// file that a parent and its child share.
 // expected: memory-limit
 #include <fcntl.h>
 #include <stdio.h>

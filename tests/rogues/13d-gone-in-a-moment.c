@@ -1,4 +1,4 @@
-// Takes a little more memory than it may and ends at once with the right answer, before anyone looks.
+// Exceeds the memory limit slightly and exits at once with the right answer, before the first sample.
 // expected: memory-limit
 #include <stdio.h>
 #include <stdlib.h>

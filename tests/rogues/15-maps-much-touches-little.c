@@ -1,4 +1,4 @@
-// Reserves 64 GiB of addresses, as some run-times do, and uses little: nothing wrong with that.
+// Reserves 64 GiB of address space, as some run-time systems do, and touches little: allowed.
 // expected: accepted
 #include <stdio.h>
 #include <sys/mman.h>

@@ -1,4 +1,4 @@
-// Twenty processes, each far below the memory limit, together far above.
+// Twenty processes, each far below the memory limit, together far above it.
 // expected: memory-limit
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// Fills /tmp, which is memory too.
+// Fills /tmp, which is in memory.
 // expected: memory-limit
 #include <fcntl.h>
 #include <stdio.h>

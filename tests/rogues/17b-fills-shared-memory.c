@@ -1,4 +1,4 @@
-// Fills /dev/shm, which is memory too.
+// Fills /dev/shm, which is in memory.
 // expected: memory-limit
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// Memory that is in no process's books: System V segments, memory files, secret memory; goes on when all are refused.
+// Allocates memory that is charged to no process: System V segments, memfd, secret memory; succeeds if all are refused.
 // expected: accepted
 #define _GNU_SOURCE
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// Fills the buffers of sockets in many processes: memory too, though in no process's books.
+// Fills socket buffers in many processes: memory that is charged to no process.
 // expected: memory-limit
 #include <sys/socket.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
 #!/bin/sh
-# Writes without end.
+# Writes to standard output endlessly.
 # expected: output-limit
 exec yes SRSLS

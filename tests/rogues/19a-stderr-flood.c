@@ -1,4 +1,4 @@
-// Complains at great length before it answers, which is allowed.
+// Writes 16 MiB to standard error before it answers, which is allowed.
 // expected: accepted
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
 #!/bin/sh
-# Complains without end.
+# Writes to standard error endlessly.
 # expected: time-limit
 exec yes 'this is not fair' >&2

@@ -1,4 +1,4 @@
-// Closes standard output at once and ends well: the empty answer, which does not solve the instance.
+// Closes standard output and exits with code 0: the empty answer, which does not solve the instance.
 // expected: rejected
 #include <unistd.h>
 

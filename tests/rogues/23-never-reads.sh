@@ -1,5 +1,5 @@
 #!/bin/sh
-# Never reads its instance, which is larger than any pipe.
+# Never reads its instance, which is larger than a pipe buffer.
 # expected: accepted
 exec <&-
 echo SRSLS

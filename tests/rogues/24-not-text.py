@@ -1,4 +1,4 @@
-# Writes zero bytes and what is no UTF-8.
+# Writes null bytes and invalid UTF-8.
 # expected: rejected
 import os
 

@@ -1,4 +1,4 @@
-// Recursion without end: the stack is memory like any other.
+// Infinite recursion: the stack counts as memory.
 // expected: memory-limit
 #include <string.h>
 #include <unistd.h>

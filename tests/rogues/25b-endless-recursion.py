@@ -1,4 +1,4 @@
-# Recursion without end, which Python notices itself.
+# Infinite recursion, which Python detects itself.
 # expected: crashed
 def deeper(depth):
     return deeper(depth + 1) + 1

@@ -1,4 +1,4 @@
-// Prints the right answer, then reads what is not there.
+// Prints the right answer, then reads an invalid address.
 // expected: crashed
 #include <stdio.h>
 

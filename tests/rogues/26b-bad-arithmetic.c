@@ -1,4 +1,4 @@
-// Prints the right answer, then divides by zero in a way that every processor minds.
+// Prints the right answer, then raises SIGFPE.
 // expected: crashed
 #include <signal.h>
 #include <stdio.h>

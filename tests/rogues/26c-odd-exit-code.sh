@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints the right answer, then ends with a code that looks like a signal.
+# Prints the right answer, then exits with a code that looks like a signal.
 # expected: crashed
 echo SRSLS
 exit 137

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints the right answer, then kills itself with the signals that a judge or a cluster might send.
+# Prints the right answer, then kills itself with the signals that a judge or a cluster may send.
 # expected: crashed
 echo SRSLS
 kill -TERM $$

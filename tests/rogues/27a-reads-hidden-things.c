@@ -1,4 +1,4 @@
-// Reads what it must not see, by names it knows and through every door of /proc; goes on when nothing was there.
+// Reads hidden files by known paths and through the links in /proc; succeeds if none is readable.
 // expected: accepted
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -7,14 +7,14 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *doors[] = {"",
-                              "/proc/1/root",
-                              "/proc/self/root",
-                              "/proc/1/cwd",
-                              "/proc/1/cwd/../../../../../../../..",
-                              "/proc/self/cwd/../../../../../../../..",
-                              "/proc/thread-self/root/..",
-                              "/../../../../../../../.."};
+static const char *prefixes[] = {"",
+                                 "/proc/1/root",
+                                 "/proc/self/root",
+                                 "/proc/1/cwd",
+                                 "/proc/1/cwd/../../../../../../../..",
+                                 "/proc/self/cwd/../../../../../../../..",
+                                 "/proc/thread-self/root/..",
+                                 "/../../../../../../../.."};
 
 static const char *hidden[] = {"@WORLD@",
                                "@WORLD@/grids",
@@ -56,18 +56,18 @@ static const char *hidden[] = {"@WORLD@",
                                "/dev/vda"};
 
 int main(void) {
-    for (unsigned door = 0; door < sizeof doors / sizeof *doors; door++)
+    for (unsigned prefix = 0; prefix < sizeof prefixes / sizeof *prefixes; prefix++)
         for (unsigned which = 0; which < sizeof hidden / sizeof *hidden; which++) {
             char path[1000], byte;
-            snprintf(path, sizeof path, "%s%s", doors[door], hidden[which]);
+            snprintf(path, sizeof path, "%s%s", prefixes[prefix], hidden[which]);
             int file = open(path, O_RDONLY | O_NONBLOCK);
             if (file < 0) continue;
-            // Some files of the kernel may be opened and yet not be read.
+            // Some files of the kernel can be opened but not read.
             DIR *folder = fdopendir(dup(file));
             if (folder || read(file, &byte, 1) == 1) return fprintf(stderr, "%s is readable\n", path), 1;
             close(file);
         }
-    // Anything that the judge forgot to close would be a door too.
+    // The judge must not leak open files.
     for (int file = 3; file < 1024; file++)
         if (fcntl(file, F_GETFD) >= 0) return fprintf(stderr, "file %d is open\n", file), 1;
     puts("SRSLS");

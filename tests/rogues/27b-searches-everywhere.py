@@ -1,5 +1,5 @@
-# Walks through all it can see but the system's own programs, and reads every file, looking for a contest's files and
-# for the text of an instance; goes on when there are none.
+# Reads every visible file except the system's own programs and searches for files of the contest and for the text of an
+# instance; succeeds if there are none.
 # expected: accepted
 import os
 import sys
@@ -23,7 +23,7 @@ for start in {"/", *mounts}:
             except OSError:
                 continue
             if name in suspicious or instance in found:
-                sys.exit(f"{path} is in sight")
+                sys.exit(f"{path} is visible")
 for mount in open("/proc/self/mountinfo"):
     if "@WORLD@" in mount and " /submission " not in mount:
         sys.exit(f"a mount shows the contest: {mount}")

@@ -1,4 +1,4 @@
-// Writes wherever a path is in sight; goes on when only temporary space lets it.
+// Writes to every visible path; succeeds if only temporary folders are writable.
 // expected: accepted
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// Looks at build time for what it must not see; goes on when nothing was there.
+// Searches for hidden files at build time; succeeds if there are none.
 // expected: accepted
 #include <stdio.h>
 #if __has_include("@WORLD@/grids/swap.txt") || __has_include("@WORLD@/rogues.toml") || \
@@ -7,7 +7,7 @@
     __has_include("@WORLD@/teams/honest-c/solver.c") || __has_include("../honest-c/solver.c") || \
     __has_include("../../grids/swap.txt") || __has_include("@JUDGE@") || __has_include("/etc/shadow") || \
     __has_include("/etc/hostname")
-#error hidden things are in sight
+#error hidden files are visible
 #endif
 
 int main(void) { puts("SRSLS"); }

@@ -1,4 +1,4 @@
-// Changes its view of files by every call there is; goes on when all are refused.
+// Changes its mounts and its root with every system call for that; succeeds if all are refused.
 // expected: accepted
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -39,7 +39,7 @@ int main(void) {
     } place = {.handle.handle_bytes = 128};
     int mount_number;
     MUST_FAIL(name_to_handle_at(AT_FDCWD, "/", &place.handle, &mount_number, 0));
-    // The same calls by the numbers of the other interfaces of the same machine.
+    // The same calls by their x32 numbers.
 #ifdef __x86_64__
     MUST_FAIL(syscall(0x40000000 | SYS_chroot, "/tmp"));
     MUST_FAIL(syscall(0x40000000 | SYS_unshare, CLONE_NEWUSER));

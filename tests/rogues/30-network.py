@@ -1,4 +1,4 @@
-# Connects to a server that this machine really runs, to others, and to a name in the abstract; goes on when none answers.
+# Connects to a server on this machine, to others, and to an abstract Unix socket; succeeds if none can be reached.
 # expected: accepted
 import socket
 import sys
@@ -17,12 +17,12 @@ def attempt(what, family, kind, address):
 
 
 attempt("the loopback", socket.AF_INET, socket.SOCK_STREAM, ("127.0.0.1", int("@PORT@")))
-attempt("the loopback by version 6", socket.AF_INET6, socket.SOCK_STREAM, ("::1", int("@PORT@")))
-attempt("the loopback by datagrams", socket.AF_INET, socket.SOCK_DGRAM, ("127.0.0.1", int("@PORT@")))
-attempt("the world", socket.AF_INET, socket.SOCK_STREAM, ("1.1.1.1", 53))
-attempt("the world by datagrams", socket.AF_INET, socket.SOCK_DGRAM, ("8.8.8.8", 53))
-attempt("an abstract name", socket.AF_UNIX, socket.SOCK_STREAM, b"\0rogue-@PORT@")
-attempt("the system's messages", socket.AF_UNIX, socket.SOCK_STREAM, "/run/dbus/system_bus_socket")
+attempt("the loopback by IPv6", socket.AF_INET6, socket.SOCK_STREAM, ("::1", int("@PORT@")))
+attempt("the loopback by UDP", socket.AF_INET, socket.SOCK_DGRAM, ("127.0.0.1", int("@PORT@")))
+attempt("the Internet", socket.AF_INET, socket.SOCK_STREAM, ("1.1.1.1", 53))
+attempt("the Internet by UDP", socket.AF_INET, socket.SOCK_DGRAM, ("8.8.8.8", 53))
+attempt("an abstract socket", socket.AF_UNIX, socket.SOCK_STREAM, b"\0rogue-@PORT@")
+attempt("the system bus", socket.AF_UNIX, socket.SOCK_STREAM, "/run/dbus/system_bus_socket")
 attempt("a container engine", socket.AF_UNIX, socket.SOCK_STREAM, "/var/run/docker.sock")
 for family, kind, protocol in [
     (socket.AF_INET, socket.SOCK_RAW, socket.IPPROTO_ICMP),
@@ -33,5 +33,5 @@ for family, kind, protocol in [
         socket.socket(family, kind, protocol)
     except OSError:
         continue
-    sys.exit(f"a socket of family {family} can be made")
+    sys.exit(f"a socket of family {family} can be created")
 print("SRSLS")

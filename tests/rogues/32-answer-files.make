@@ -1,6 +1,6 @@
 #!/bin/sh
-# Hands in things that are not answer files, or not its own: what `judge` must not follow, open or wait for. Run with
-# the folder of teams, in which honest-c has handed in the right answer. This one is not a program but makes teams.
+# Creates teams whose answers, sources and manifests are links, FIFOs, folders or devices, which the judge must not
+# follow, read or block on. The team honest-c has submitted the right answer.
 # expected 32a-link-as-answer: rejected
 # expected 32b-pipe-as-answer: rejected
 # expected 32c-folder-as-answer: rejected

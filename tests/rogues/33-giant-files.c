@@ -1,4 +1,4 @@
-// A sparse file of a terabyte, and a million files; goes on when both are refused.
+// Creates a sparse file of a terabyte and a million files; succeeds if both are refused.
 // expected: accepted
 #include <fcntl.h>
 #include <signal.h>

@@ -1,4 +1,4 @@
-// Opens files and pipes until nothing opens any more, and fills the pipes.
+// Opens files and pipes until the limit, and fills the pipes; succeeds if the limit is low.
 // expected: accepted
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// Looks into the memory and environment of the process that watches it; goes on when it sees nothing.
+// Reads the memory and environment of the init process; succeeds if it cannot.
 // expected: accepted
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -17,14 +17,14 @@ int main(void) {
     char room[64];
     struct iovec here = {room, sizeof room}, there = {(void *)0x400000, sizeof room};
     if (process_vm_readv(1, &here, 1, &there, 1, 0) >= 0) return fputs("process_vm_readv\n", stderr), 1;
-    int watcher = syscall(SYS_pidfd_open, 1, 0);
-    if (watcher >= 0 && syscall(SYS_pidfd_getfd, watcher, 0, 0) >= 0) return fputs("pidfd_getfd\n", stderr), 1;
+    int init = syscall(SYS_pidfd_open, 1, 0);
+    if (init >= 0 && syscall(SYS_pidfd_getfd, init, 0, 0) >= 0) return fputs("pidfd_getfd\n", stderr), 1;
     const char *files[] = {"environ", "mem", "maps", "auxv", "fd/0", "stack", "syscall", "io"};
     DIR *processes = opendir("/proc");
     for (struct dirent *entry; (entry = readdir(processes));) {
         int pid = atoi(entry->d_name);
         if (pid == 0 || pid == getpid()) continue;
-        if (pid != 1) return fprintf(stderr, "process %d is in sight\n", pid), 1;
+        if (pid != 1) return fprintf(stderr, "process %d is visible\n", pid), 1;
         for (int which = 0; which < 8; which++) {
             char path[400];
             snprintf(path, sizeof path, "/proc/%d/%s", pid, files[which]);

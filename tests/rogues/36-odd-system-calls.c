@@ -1,5 +1,4 @@
-// Keys, sockets of virtual machines, rings, programs in the kernel: doors to the kernel that no solver needs; goes on
-// when all are shut.
+// Calls that no solver needs: keys, sockets of virtual machines, io_uring, BPF and others; succeeds if all are refused.
 // expected: accepted
 #define _GNU_SOURCE
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-// Makes a user namespace to become root in it, in each of the ways there are; goes on when all are shut.
+// Creates a user namespace to become root in it, in every possible way; succeeds if all are refused.
 // expected: accepted
 #define _GNU_SOURCE
 #include <linux/sched.h>
@@ -31,7 +31,7 @@ int main(void) {
     if (setuid(0) == 0 || setgid(0) == 0 || seteuid(65534) == 0) return fputs("another user\n", stderr), 1;
     if (geteuid() == 0) return fputs("root\n", stderr), 1;
     if (prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) != 1) return fputs("new privileges\n", stderr), 1;
-    // No capability is left: not even over its own namespaces.
+    // No capability remains, not even over its own namespaces.
     char line[200];
     FILE *status = fopen("/proc/self/status", "r");
     while (fgets(line, sizeof line, status))

@@ -1,4 +1,4 @@
-// Asks for the largest core dump there is and crashes with much in memory.
+// Raises the limit on core dumps and crashes with 64 MiB of memory.
 // expected: crashed
 #include <signal.h>
 #include <stdio.h>

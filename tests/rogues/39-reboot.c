@@ -1,4 +1,4 @@
-// Restarts the machine, reads its log, sets its clock; goes on when all are refused.
+// Restarts the machine, reads its log, sets its clock; succeeds if all are refused.
 // expected: accepted
 #define _GNU_SOURCE
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// A source file without end.
+// Includes an endless file.
 // expected: build-failed
 #include "/dev/zero"
 

@@ -1,4 +1,4 @@
-// Templates without end. (A bomb that only takes time would hold up the test for the minute that builds may take.)
+// Infinite template instantiation. (One that only takes time would run for the minute that builds may take.)
 // expected: build-failed
 template <long depth>
 struct Bomb {

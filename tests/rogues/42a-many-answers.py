@@ -1,4 +1,4 @@
-# A hundred thousand answers, most of them nonsense; the last one counts.
+# A hundred thousand answers, most of them invalid; the last one counts.
 # expected: accepted
 import sys
 

@@ -1,4 +1,4 @@
-# Almost as much as is allowed, of what a careless checker would choke on.
+# An invalid answer of almost the largest size, with characters that a careless parser fails on.
 # expected: rejected
 import sys
 

@@ -1,4 +1,4 @@
-# Fails with last words that look like the end of a row and another row, and like a page of its own.
+# Fails with an error message that looks like rows of a CSV file and like HTML.
 # expected: crashed
 import sys
 

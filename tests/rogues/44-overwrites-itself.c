@@ -1,4 +1,4 @@
-// Replaces its own program, so that the next run would do something else; goes on when that is refused.
+// Replaces its own program to change the next run; succeeds if that is refused.
 // expected: accepted
 #include <fcntl.h>
 #include <stdio.h>

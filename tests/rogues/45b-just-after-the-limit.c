@@ -1,4 +1,4 @@
-// Prints the right answer in time, but does not end in time.
+// Prints the right answer in time, but does not exit in time.
 // expected: time-limit
 #include <stdio.h>
 

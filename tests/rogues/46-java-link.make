@@ -1,4 +1,4 @@
-# A Java source whose public class is called like a link to somebody else's file: the judge must not write through it.
+# A Java source whose public class has the name of a link to another file: the judge must not write through the link.
 # expected 46a-java-link: build-failed
 # expected 46b-java-link-to-a-rival: build-failed
 mkdir "$1/46a-java-link" "$1/46b-java-link-to-a-rival"

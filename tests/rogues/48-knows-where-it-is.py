@@ -1,4 +1,4 @@
-# Looks for the host's folders in what the kernel tells about mounts and groups.
+# Searches the kernel's information about mounts and control groups for folders of the host.
 # expected: accepted
 import os, sys
 
@@ -9,5 +9,5 @@ for name in ("mountinfo", "mounts", "mountstats", "cgroup", "environ", "cmdline"
         continue
     for word in ("@WORLD@", "results", "judge-"):
         if word in text:
-            sys.exit(f"{name} tells of {word}")
+            sys.exit(f"{name} reveals {word}")
 sys.exit("the folder has another name") if os.getcwd() != "/submission" else print("SRSLS")

@@ -1,4 +1,4 @@
-// The first thread ends, and with it the process's entry of its memory; another thread takes memory without end.
+// The first thread exits, so that /proc no longer reports the memory of the process; another thread allocates endlessly.
 // expected: memory-limit
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// Gives pages away to pipes and sockets, where they belong to no process: refused.
+// Moves pages to pipes and sockets, where they belong to no process; succeeds if that is refused.
 // expected: accepted
 #define _GNU_SOURCE
 #include <fcntl.h>

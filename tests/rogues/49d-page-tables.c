@@ -1,5 +1,5 @@
-// Reads one page in every two megabytes of fresh memory: all of them are the same page of zeros, which belongs to nobody,
-// but each has a page table of its own.
+// Reads one page in every two megabytes of new memory: all are the shared zero page, which is not charged, but each has
+// its own page table.
 // expected: memory-limit
 #define _GNU_SOURCE
 #include <sys/mman.h>

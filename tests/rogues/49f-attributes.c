@@ -1,4 +1,4 @@
-// Hangs attributes on its standard input, which is a file in the judge's memory, and on its own files: refused.
+// Sets extended attributes on standard input, which is a memfd, and on its own files; succeeds if that is refused.
 // expected: accepted
 #include <fcntl.h>
 #include <stdio.h>

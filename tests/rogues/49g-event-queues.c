@@ -1,4 +1,4 @@
-// Watches files from as many event queues as it gets, queues signals, starts timers: all of it has a small bound.
+// Creates as many epoll watches, queued signals and timers as possible; succeeds if their numbers are small.
 // expected: accepted
 #define _GNU_SOURCE
 #include <signal.h>

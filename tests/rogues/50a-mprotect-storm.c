@@ -1,5 +1,5 @@
-// Six processes with huge sparse maps change them all the time, so that whoever wants to read the maps has to wait. It
-// has the right answer, and wants the judge to fail.
+// Six processes change huge sparse memory maps all the time, so that reading the maps blocks. Prints the right answer and
+// tries to make the judge fail.
 // expected: time-limit
 #define _GNU_SOURCE
 #include <stdio.h>

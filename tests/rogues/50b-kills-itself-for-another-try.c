@@ -1,4 +1,4 @@
-// Ends as if it had been killed from outside, to be run once more.
+// Exits as if it had been killed from outside, to get another run.
 // expected: crashed
 #include <signal.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// Changes the times and the mode of device nodes, which are the host's: refused, though they can be written to.
+// Changes the times and the mode of the host's device nodes; succeeds if that is refused although they are writable.
 // expected: accepted
 #define _GNU_SOURCE
 #include <fcntl.h>

@@ -1,5 +1,5 @@
-// Locks files that every team can read, and asks for the locks of others: a message between programs that run at the
-// same time. Refused.
+// Locks files that every team can read, and queries locks of others, which would carry information between concurrent
+// programs; succeeds if that is refused.
 // expected: accepted
 #define _GNU_SOURCE
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-# Four teams with one program, which looks for traces of earlier programs in the counters of the network and leaves some.
+# Four teams with one program, which changes the counters of its network namespace and fails if it finds them changed.
 # expected 51c-counts-packets: accepted
 # expected 51d-counts-packets: accepted
 # expected 51e-counts-packets: accepted
@@ -29,7 +29,7 @@ static long failures(void) {
 }
 
 int main(void) {
-    if (failures() > 0) return fputs("somebody was here\n", stderr), 1;
+    if (failures() > 0) return fputs("the counters were changed before\n", stderr), 1;
     int out = socket(AF_INET, SOCK_DGRAM, 0);
     struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(9), .sin_addr.s_addr = htonl(0x0a000001)};
     for (int time = 0; time < 100; time++) sendto(out, "x", 1, 0, (struct sockaddr *)&to, sizeof to);

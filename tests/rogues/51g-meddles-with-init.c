@@ -1,4 +1,4 @@
-// Starves and binds the process that keeps the limits, which has the same user: refused.
+// Changes the priority, scheduler and limits of the init process, which has the same user; succeeds if that is refused.
 // expected: accepted
 #define _GNU_SOURCE
 #include <sched.h>

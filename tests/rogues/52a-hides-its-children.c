@@ -1,5 +1,5 @@
-// Has its work done by children that it does not wait for, among many that do nothing, so that looking takes long: their
-// CPU time is in nobody's books.
+// Works in children that it does not wait for, so that their CPU time is not accounted, among many idle ones, so that
+// sampling takes long.
 // expected: time-limit
 #include <signal.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// Calls that no program of the last twenty years makes, and some that are too new: the kernel seems not to have them.
+// Makes obsolete and very recent system calls; succeeds if all fail with ENOSYS.
 // expected: accepted
 #include <errno.h>
 #include <stdio.h>

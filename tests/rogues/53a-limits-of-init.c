@@ -1,4 +1,4 @@
-// Changes the limits of the process that keeps the limits, by pointers whose low half is that of a null pointer: refused.
+// Changes the limits of the init process with pointers whose low half is zero; succeeds if that is refused.
 // expected: accepted
 #define _GNU_SOURCE
 #include <stdio.h>

@@ -1,5 +1,5 @@
-// Several processes, each with its first thread gone and memory in another. A file in temporary space makes the judge
-// count exactly.
+// Several processes whose first thread has exited and another allocates memory. A temporary file makes the judge count
+// exactly.
 // expected: memory-limit
 #include <pthread.h>
 #include <stdio.h>

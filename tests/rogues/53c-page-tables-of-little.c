@@ -1,4 +1,4 @@
-// Page tables of little address space: one page in each GiB, which is only read.
+// Uses many page tables with little address space: one page per GiB, which is only read.
 // expected: memory-limit
 #define _GNU_SOURCE
 #include <stdio.h>

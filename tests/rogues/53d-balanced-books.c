@@ -1,5 +1,5 @@
-// Has its work done by children of very short lives for which it does not wait, and waits for some of them, so that the
-// kernel's books show as much as is seen.
+// Works in very short-lived children and waits for only some of them, so that the accounted CPU time matches the sampled
+// one.
 // expected: time-limit
 #define _GNU_SOURCE
 #include <sched.h>

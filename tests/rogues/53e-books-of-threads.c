@@ -1,4 +1,4 @@
-// The same by children whose first thread sleeps while another works, and that are not waited for by a flag instead.
+// Like 53d, with children whose first thread sleeps while another works, and with SA_NOCLDWAIT instead of SIG_IGN.
 // expected: time-limit
 #define _GNU_SOURCE
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// Leaves a flow label, which outlives its socket and can be read by the next program of the network namespace.
+// Leaves an IPv6 flow label, which the next program in the network namespace could read; succeeds if that is refused.
 // expected: accepted
 #include <arpa/inet.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@ int main(void) {
     char found[4096] = "";
     FILE *labels = fopen("/proc/self/net/ip6_flowlabel", "r");
     if (labels && fread(found, 1, sizeof found - 1, labels) > 0 && strstr(found, "12345"))
-        return fputs("somebody was here\n", stderr), 1;
+        return fputs("found a label\n", stderr), 1;
     int end = socket(AF_INET6, SOCK_DGRAM, 0);
     if (setsockopt(end, IPPROTO_IPV6, IPV6_FLOWLABEL_MGR, &request, sizeof request) == 0)
         return fputs("left a label\n", stderr), 1;

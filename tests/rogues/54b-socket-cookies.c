@@ -1,4 +1,4 @@
-// Reads numbers that the kernel draws from counters which outlive a run, and asks for protocols that nobody needs.
+// Reads socket cookies, which come from counters that outlive a run, and uses rare protocols; succeeds if all fail.
 // expected: accepted
 #include <netinet/in.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Looks for what other programs do in counters of the whole machine.
+# Searches for counters of the whole machine, which reveal other programs; succeeds if there are none.
 # expected: accepted
 for file in loadavg stat vmstat meminfo uptime locks sys/fs/file-nr sys/fs/inode-state sys/kernel/ns_last_pid \
     schedstat interrupts softirqs pressure/cpu key-users; do

@@ -1,18 +1,19 @@
-//! What programs see and what they do not; `doctor`, `try`, and doing without walls.
+//! Tests what programs can see, `doctor`, `try`, and `--unsandboxed`.
 
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 
-use crate::world::{Ran, TINY_CONTEST, World};
+use crate::modes::{Mode, NOBODY};
+use crate::world::{Ran, TINY_CONTEST, World, found_or_skipped};
 
-/// A shell program that answers rightly only if all conditions hold.
+/// Returns a shell program that prints the right answer only if all conditions hold.
 fn only_if(conditions: &[&str]) -> String {
     let test = |c: &&str| format!("{c} || {{ echo 'not: {c}' >&2; exit 1; }}\n");
     conditions.iter().map(test).collect::<String>() + "echo SRSLS"
 }
 
 #[test]
-fn a_program_sees_its_own_folder_and_little_else() {
+fn a_program_sees_only_its_own_folder_and_the_system() {
     let world = World::tiny();
     world.file("secret.txt", "42");
     let hidden = |name: &str| format!("[ ! -e {} ]", world.path(name).display());
@@ -34,12 +35,12 @@ fn a_program_sees_its_own_folder_and_little_else() {
     ]);
     world.script("curious", &program);
     let rows = world.run();
-    let told = rows.detail("curious");
-    assert_eq!(rows.verdict("curious"), "accepted", "{told}");
+    let detail = rows.detail("curious");
+    assert_eq!(rows.verdict("curious"), "accepted", "{detail}");
 }
 
 #[test]
-fn paths_widen_the_view_for_reading() {
+fn paths_are_visible_read_only() {
     let world = World::tiny();
     world.file("library/words.txt", "hello");
     let showing =
@@ -53,8 +54,8 @@ fn paths_widen_the_view_for_reading() {
     ]);
     world.script("reader", &program);
     let rows = world.run();
-    let told = rows.detail("reader");
-    assert_eq!(rows.verdict("reader"), "accepted", "{told}");
+    let detail = rows.detail("reader");
+    assert_eq!(rows.verdict("reader"), "accepted", "{detail}");
     world.file("tiny.toml", showing("gone"));
     let ran = world.judge("run tiny.toml");
     assert_eq!(ran.code, 2);
@@ -63,7 +64,7 @@ fn paths_widen_the_view_for_reading() {
 }
 
 #[test]
-fn builds_see_nothing_of_others() {
+fn builds_cannot_read_other_submissions() {
     let world = World::tiny();
     world.file("teams/other/solver.py", "SECRET = 1");
     let other = world.path("teams/other/solver.py");
@@ -73,13 +74,13 @@ fn builds_see_nothing_of_others() {
     );
     world.file("teams/spy/solver.c", spy);
     let rows = world.run();
-    let told = rows.detail("spy");
+    let detail = rows.detail("spy");
     assert_eq!(rows.verdict("spy"), "build-failed");
-    assert!(told.contains("No such file"), "{told}");
+    assert!(detail.contains("No such file"), "{detail}");
 }
 
 #[test]
-fn the_doctor_says_what_is_there() {
+fn doctor_lists_the_layers() {
     let ran = World::new().judge("doctor");
     assert_eq!(ran.code, 0, "{}", ran.out);
     assert!(ran.out.contains("present  namespaces"), "{}", ran.out);
@@ -88,48 +89,38 @@ fn the_doctor_says_what_is_there() {
 }
 
 #[test]
-fn without_walls_nothing_runs_unless_the_user_insists() {
+fn nothing_runs_without_isolation_unless_unsandboxed_is_given() {
     let world = World::tiny();
     world.script("team", "echo SRSLS");
-    // Inside a user namespace that may have no further ones.
-    let without = |arguments: &str| -> Ran {
+    // Runs the judge in a user namespace that must not create further ones.
+    let in_restricted_namespace = |arguments: &str| -> Ran {
         let inside = "echo 0 > /proc/sys/user/max_user_namespaces; exec \"$0\" $1";
         Command::new("setpriv")
-            .args([
-                "--reuid=65534",
-                "--clear-groups",
-                "unshare",
-                "--user",
-                "--map-root-user",
-            ])
-            .args([
-                "sh",
-                "-c",
-                inside,
-                &world.path("judge").display().to_string(),
-                arguments,
-            ])
+            .args("--reuid=65534 --clear-groups unshare --user --map-root-user".split(' '))
+            .args(["sh", "-c", inside])
+            .arg(world.path("judge"))
+            .arg(arguments)
             .current_dir(world.path(""))
             .output()
             .expect("setpriv and unshare run")
             .into()
     };
-    if !hand_over_to_nobody(&world) {
+    if !give_to_nobody(&world) {
         return;
     }
-    let refused = without("run tiny.toml");
+    let refused = in_restricted_namespace("run tiny.toml");
     assert_eq!(refused.code, 2, "{}", refused.err);
     let expected = "programs cannot be isolated on this machine";
     assert!(refused.err.contains(expected), "{}", refused.err);
     assert!(refused.err.contains("--unsandboxed"), "{}", refused.err);
-    let sick = without("doctor");
-    assert_eq!(sick.code, 2, "{}", sick.out);
-    assert!(sick.out.contains("MISSING  namespaces"), "{}", sick.out);
-    assert!(sick.out.contains("max_user_namespaces"), "{}", sick.out);
-    let insisting = without("run tiny.toml --unsandboxed");
-    assert_eq!(insisting.code, 0, "{}", insisting.err);
+    let doctor = in_restricted_namespace("doctor");
+    assert_eq!(doctor.code, 2, "{}", doctor.out);
+    assert!(doctor.out.contains("MISSING  namespaces"), "{}", doctor.out);
+    assert!(doctor.out.contains("max_user_namespaces"), "{}", doctor.out);
+    let unsandboxed = in_restricted_namespace("run tiny.toml --unsandboxed");
+    assert_eq!(unsandboxed.code, 0, "{}", unsandboxed.err);
     let warning = "warning: programs run without isolation";
-    assert!(insisting.err.contains(warning), "{}", insisting.err);
+    assert!(unsandboxed.err.contains(warning), "{}", unsandboxed.err);
     assert_eq!(world.rows("results/tiny").verdict("team"), "accepted");
     let facts = world.read("results/tiny/run.toml");
     assert!(
@@ -138,24 +129,19 @@ fn without_walls_nothing_runs_unless_the_user_insists() {
     );
 }
 
-/// Gives the world, and a copy of the judge in it, to an ordinary user.
-fn hand_over_to_nobody(world: &World) -> bool {
-    if !rustix::process::getuid().is_root() {
-        eprintln!("skipped: becoming another user takes root");
-        return false;
+/// Gives the test folder and a copy of the judge in it to an unprivileged user. Returns `false` if that is not
+/// possible.
+fn give_to_nobody(world: &World) -> bool {
+    let is_root = rustix::process::getuid().is_root();
+    if found_or_skipped("root, to become another user", is_root) {
+        let user = Some(NOBODY);
+        Mode { user, options: "" }.prepare(world);
     }
-    std::fs::copy(env!("CARGO_BIN_EXE_judge"), world.path("judge")).expect("a copy");
-    let mut chown = Command::new("chown");
-    let status = chown
-        .args(["-R", "65534:65534"])
-        .arg(world.path(""))
-        .status();
-    assert!(status.expect("chown runs").success());
-    true
+    is_root
 }
 
 #[test]
-fn an_ordinary_user_has_the_same_walls() {
+fn programs_of_an_ordinary_user_are_isolated_too() {
     let world = World::tiny();
     world.script(
         "team",
@@ -163,22 +149,22 @@ fn an_ordinary_user_has_the_same_walls() {
     );
     let source = "#include <stdio.h>\nint main(void) { puts(\"SRSLS\"); return 0; }\n";
     world.file("teams/builder/solver.c", source);
-    if !hand_over_to_nobody(&world) {
+    if !give_to_nobody(&world) {
         return;
     }
     let ran: Ran = Command::new(world.path("judge"))
         .args(["run", "tiny.toml"])
         .current_dir(world.path(""))
-        .uid(65534)
-        .gid(65534)
+        .uid(NOBODY)
+        .gid(NOBODY)
         .output()
         .expect("judge runs")
         .into();
     assert_eq!(ran.code, 0, "{}", ran.err);
     let rows = world.rows("results/tiny");
     for team in ["team", "builder", "naive"] {
-        let told = rows.detail(team);
-        assert_eq!(rows.verdict(team), "accepted", "{team}: {told}");
+        let detail = rows.detail(team);
+        assert_eq!(rows.verdict(team), "accepted", "{team}: {detail}");
     }
 }
 
@@ -216,16 +202,16 @@ fn a_student_tries_a_program() {
 }
 
 #[test]
-fn an_ordinary_user_is_started_again_in_a_scope_once() {
+fn the_judge_of_an_ordinary_user_restarts_in_a_scope_once() {
     let world = World::tiny();
     world.script("team", "echo SRSLS");
-    // Tells that it was called, and starts what it is to start, without a scope.
+    // Logs its arguments and executes the command without a scope.
     let fake = "#!/bin/sh\necho \"$*\" >> \"$SCOPE_LOG\"\nwhile [ \"$1\" != -- ]; do shift; done\nshift\nexec \"$@\"\n";
     world
         .file("bin/systemd-run", fake)
         .executable("bin/systemd-run")
         .folder("session/systemd");
-    if !hand_over_to_nobody(&world) {
+    if !give_to_nobody(&world) {
         return;
     }
     let run = |options: &str| -> (Ran, String) {
@@ -241,23 +227,23 @@ fn an_ordinary_user_is_started_again_in_a_scope_once() {
             )
             .env("XDG_RUNTIME_DIR", world.path("session"))
             .env("SCOPE_LOG", &log)
-            .uid(65534)
-            .gid(65534)
+            .uid(NOBODY)
+            .gid(NOBODY)
             .output();
-        let told = std::fs::read_to_string(&log).unwrap_or_default();
-        (ran.expect("judge runs").into(), told)
+        let logged = std::fs::read_to_string(&log).unwrap_or_default();
+        (ran.expect("judge runs").into(), logged)
     };
-    let (ran, told) = run("");
+    let (ran, logged) = run("");
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert_eq!(world.rows("results/tiny").verdict("team"), "accepted");
     let expected = "--user --scope --quiet --collect -p Delegate=yes --";
-    let calls: Vec<&str> = told.lines().collect();
-    assert_eq!(calls.len(), 2, "one to try, one to start: {told}");
+    let calls: Vec<&str> = logged.lines().collect();
+    assert_eq!(calls.len(), 2, "one to probe, one to restart: {logged}");
     assert!(
         calls.iter().all(|call| call.starts_with(expected)),
-        "{told}"
+        "{logged}"
     );
-    assert!(calls[1].ends_with("run tiny.toml --fresh"), "{told}");
-    let (ran, told) = run("--no-scope");
-    assert_eq!((ran.code, told.as_str()), (0, ""), "{}", ran.err);
+    assert!(calls[1].ends_with("run tiny.toml --fresh"), "{logged}");
+    let (ran, logged) = run("--no-scope");
+    assert_eq!((ran.code, logged.as_str()), (0, ""), "{}", ran.err);
 }

@@ -1,0 +1,74 @@
+//! Replaces files atomically: readers see either the old content or the new content.
+
+use std::ffi::OsStr;
+use std::io::{self, Write};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::time::Duration;
+
+use rustix::fs::AtFlags;
+
+use super::{Dir, random};
+
+/// The prefix of files that are being written.
+const TEMPORARY: &str = ".new-";
+
+impl Dir {
+    /// Writes a file atomically: readers see either the old content or the new content, even after a power failure.
+    /// Creates missing folders.
+    pub fn replace(&self, name: impl AsRef<Path>, content: &[u8]) -> io::Result<()> {
+        self.replace_with_mode(name.as_ref(), content, 0o666)
+    }
+
+    /// Like [`Dir::replace`], with permission bits for the new file.
+    pub fn replace_with_mode(&self, name: &Path, content: &[u8], mode: u32) -> io::Result<()> {
+        let (folder, file_name) = self.parent(name)?;
+        let temporary = format!("{TEMPORARY}{:016x}", random());
+        let write = || {
+            let mut file = folder.create_new(&temporary, mode)?;
+            file.write_all(content)?;
+            file.sync_data()?;
+            rustix::fs::renameat(&folder.handle, &temporary, &folder.handle, file_name)?;
+            Ok(())
+        };
+        let written = write();
+        if written.is_err() {
+            let _ = rustix::fs::unlinkat(&folder.handle, &temporary, AtFlags::empty());
+        } else {
+            folder.sync()?;
+        }
+        written
+    }
+
+    /// Removes files of this folder that an interrupted [`Dir::replace`] left behind, if they are older than `age`.
+    pub fn remove_leftovers(&self, age: Duration) {
+        for entry in self.entries().unwrap_or_default() {
+            let is_leftover = entry.name.as_bytes().starts_with(TEMPORARY.as_bytes());
+            let modified = || self.modified(&entry.name);
+            if is_leftover
+                && modified().is_ok_and(|time| time.elapsed().is_ok_and(|since| since >= age))
+            {
+                let _ = self.remove_file(&entry.name);
+            }
+        }
+    }
+
+    /// Returns the last component of `name`, and its folder, which is created if it is missing.
+    fn parent<'n>(&self, name: &'n Path) -> io::Result<(Self, &'n OsStr)> {
+        self.split(name, |folder| self.create_dir(folder))
+    }
+}
+
+/// Writes a file that the user named atomically: readers see either the old content or the new content.
+pub fn write_atomically(path: &Path, content: &[u8]) -> io::Result<()> {
+    let folder = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    // A device or a FIFO that the user named is written to directly.
+    if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        return std::fs::write(path, content);
+    }
+    let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+    Dir::open(folder)?.replace(name, content)
+}
