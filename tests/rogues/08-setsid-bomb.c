@@ -1,5 +1,5 @@
 // Forks without end; every child has its own session, and every parent exits before it can be sampled.
-// expected: time-limit
+// expected: time-limit or memory-limit
 #include <unistd.h>
 
 int main(void) {

@@ -1,6 +1,6 @@
 // Six processes change huge sparse memory maps all the time, so that reading the maps blocks. Prints the right answer and
 // tries to make the judge fail.
-// expected: time-limit
+// expected: time-limit or memory-limit
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <sys/mman.h>
