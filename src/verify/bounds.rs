@@ -1,4 +1,4 @@
-//! The bounds: every one is proved again.
+//! Checks the bounds by proving each again.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -53,7 +53,8 @@ pub(super) fn check(
             }
         }
     }
-    // Another build may prove more or less; then a bound only must not claim more than can be proved here.
+    // Another build of the judge may prove other bounds. A bound of another build is wrong only if it is tighter than
+    // the one proved here.
     let same_judge = folder
         .facts
         .provenance
@@ -85,7 +86,7 @@ pub(super) fn check(
     findings.bounds = found.len();
     findings.mismatches.extend(found.into_iter().flatten());
     findings
-        .rests_on
+        .evidence
         .recomputation
         .push(format!("{} bounds: proved again", findings.bounds));
 }

@@ -254,7 +254,7 @@ fn what_others_do_to_the_folder_is_noticed_at_the_next_row() {
         (
             "removed",
             "rm results/tiny/runs.csv",
-            "is gone from the folder",
+            "was removed during the run",
         ),
         ("moved", "mv results elsewhere", ""),
     ] {
@@ -353,7 +353,7 @@ fn two_runs_at_once() {
     let second = world.judge("run tiny.toml");
     assert_eq!(second.code, 2, "{}", second.err);
     assert!(
-        second.err.contains("another run is at work"),
+        second.err.contains("is in use by another run"),
         "{}",
         second.err
     );

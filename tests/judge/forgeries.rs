@@ -6,7 +6,7 @@ use std::path::Path;
 
 use judge::digest::Sha;
 use judge::dir::Dir;
-use judge::results::{self, Facts, seal};
+use judge::results::{self, Facts, SealedRow, seal};
 use walkdir::WalkDir;
 
 use crate::world::{TINY_GRID, World};
@@ -250,10 +250,10 @@ fn make_anew(world: &World) {
     let superseded = results::read_superseded(&dir).expect("a table");
     let mut text = results::COLUMNS.join(",") + "\n";
     let mut last = Sha::GENESIS;
-    for (number, (row, old)) in sealed.iter().enumerate() {
+    for (number, SealedRow { row, seal: old }) in sealed.iter().enumerate() {
         let is_last = !sealed[number + 1..]
             .iter()
-            .any(|(other, _)| other.id() == row.id());
+            .any(|other| other.row.id() == row.id());
         let files = if is_last {
             results::file_digests(&dir, row).expect("files")
         } else {
@@ -416,7 +416,7 @@ fn an_honest_folder_is_never_refused() {
     fs::rename(world.path("results"), world.path("moved")).expect("renamed");
     let found = world.judge("verify moved");
     assert_eq!(found.code, 0, "{}{}", found.out, found.err);
-    let noted = "were not made again: the contest file or its secret is not at hand";
+    let noted = "were not generated again: the contest file or its secret is not available";
     assert!(found.out.contains(noted), "{}", found.out);
 }
 

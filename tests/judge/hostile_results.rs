@@ -203,7 +203,7 @@ fn results_of_workers_that_nobody_ordered() {
         survives(&world, &format!("{field} {value}"));
         let ran = judge(&world, "leaderboard results/tiny");
         assert_eq!(ran.code, 2, "{field} {value}: {}", ran.out);
-        let expected = "holds the result of another run";
+        let expected = "is not the result of";
         assert!(
             ran.err.contains(expected) || ran.err.contains("slash"),
             "{}",

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use judge::dir::Dir;
-use judge::results::{Facts, Store};
+use judge::results::{Facts, SealedRow, Store};
 use judge::results_dir::run_file;
 
 use crate::world::{TINY_CONTEST, TINY_GRID, World, found_or_skipped, which};
@@ -257,7 +257,7 @@ fn examine(folder: &Path, place: &str) -> usize {
         "{place}: rows without run.toml"
     );
     let broken = opened.broken(&sealed).expect("readable files");
-    for (row, _) in &sealed {
+    for SealedRow { row, .. } in &sealed {
         let known = facts.iter().flat_map(|facts| &facts.provenance);
         let mut known = known.filter(|entry| *entry.id == *row.provenance);
         assert!(known.next().is_some(), "{place}: a row without provenance");

@@ -234,9 +234,7 @@ fn a_folder_belongs_to_one_contest_and_one_run_at_a_time() {
     let second = world.judge("run tiny.toml");
     assert_eq!(second.code, 2);
     assert!(
-        second
-            .err
-            .contains("another run is at work in results/tiny"),
+        second.err.contains("results/tiny is in use by another run"),
         "{}",
         second.err
     );

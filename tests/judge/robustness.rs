@@ -129,7 +129,7 @@ fn damaged_results_are_named() {
     let ran = world.judge("leaderboard results/tiny");
     assert_eq!(ran.code, 2);
     assert!(
-        ran.err.contains("runs.csv:2: not a row of results"),
+        ran.err.contains("runs.csv:2: not a valid row"),
         "{}",
         ran.err
     );
