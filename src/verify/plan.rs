@@ -105,14 +105,27 @@ fn check_cover(folder: &Folder, findings: &mut Findings) {
     }
 }
 
-/// Checks that no two final rows of a run have the same provenance.
+/// Checks that no two final rows of a run have the same provenance, except if the later one affirms the row before it:
+/// after a change of the contest file is reverted, the provenance of an affirmed row occurs again.
 fn check_duplicates(folder: &Folder, findings: &mut Findings) {
     let mut seen = HashMap::new();
+    let mut last = HashMap::new();
     for (number, SealedRow { row, .. }) in folder.rows.iter().enumerate() {
         if !row.verdict.is_final() {
             continue;
         }
-        if let Some(first) = seen.insert((row.id(), row.provenance.clone()), number) {
+        let previous = last.insert(row.id(), row);
+        let affirms = |previous: &Row| {
+            let provenance = previous.provenance.clone();
+            row.provenance != provenance
+                && Row {
+                    provenance,
+                    ..row.clone()
+                } == *previous
+        };
+        if let Some(first) = seen.insert((row.id(), row.provenance.clone()), number)
+            && !previous.is_some_and(affirms)
+        {
             let is = "a second row of the same run";
             let should = format!("absent: the first is on {}", line(first));
             findings

@@ -213,6 +213,51 @@ fn removed_teams_and_baselines_are_not_ranked() {
 }
 
 #[test]
+fn a_tie_break_is_kept_when_it_is_removed_and_restored() {
+    let world = World::tiny();
+    let without = world.read("tiny.toml");
+    let round = "\n[[round]]\nname = \"decider\"\ntie_break = true\ninstances = \"more\"\n";
+    let with = without.clone() + round;
+    world.file("more/row.txt", "1 3 2\n0 1 0\n1 0 0\n");
+    let program = "date +%s%N >&2; read m n c; [ $n = 3 ] && ";
+    world.script("long", &format!("{program} echo SRSRLLS || echo SRSLS"));
+    world.script("short", &format!("{program} echo SRSLS || echo SRSLS"));
+    // The time on standard error identifies a run.
+    let decider = || {
+        let time = |team: &str| world.read(&format!("results/tiny/stderr/decider/row/{team}"));
+        (time("long"), time("short"))
+    };
+    let run = |contest: &str| {
+        world.file("tiny.toml", contest);
+        world.run();
+        let verified = world.judge("verify results/tiny");
+        assert_eq!(verified.code, 0, "{}", verified.out);
+    };
+    run(&with);
+    let first = decider();
+    run(&with);
+    assert_eq!(decider(), first);
+    assert!(
+        world
+            .read("results/tiny/run.toml")
+            .contains("tie_break = true")
+    );
+    run(&without);
+    assert!(
+        !world
+            .read("results/tiny/run.toml")
+            .contains("tie_break = true")
+    );
+    run(&with);
+    assert!(
+        world
+            .read("results/tiny/run.toml")
+            .contains("tie_break = true")
+    );
+    assert_eq!(decider(), first);
+}
+
+#[test]
 fn only_instances_that_all_have_run_are_ranked() {
     let world = slow_world();
     let mut child = start(&world, 1);

@@ -156,6 +156,54 @@ fn an_interrupted_worker_commits_no_unfinished_run() {
     );
 }
 
+/// Checks that `run.toml` has the provenance of every row; returns the number of rows.
+fn assert_provenances(world: &World) -> usize {
+    let facts = world.read("results/tiny/run.toml");
+    let rows = world.history("results/tiny").0;
+    for row in &rows {
+        let id = format!("id = \"{}\"", row["provenance"]);
+        assert!(facts.contains(&id), "{row:?}");
+    }
+    rows.len()
+}
+
+#[test]
+fn detached_and_interrupted_sessions_record_the_provenances_of_collected_rows() {
+    let world = world();
+    world.script("walker", "sleep 0.5; echo SRLRSLS");
+    let detached = world.judge(&format!("{RUN} --detach --only steady"));
+    assert_eq!(detached.code, 0, "{}", detached.err);
+    assert_eq!(world.judge("worker results/tiny").code, 0);
+    let detached = world.judge(&format!("{RUN} --detach"));
+    assert_eq!(detached.code, 0, "{}", detached.err);
+    assert!(
+        detached.err.contains("the workers continue"),
+        "{}",
+        detached.err
+    );
+    assert_eq!(assert_provenances(&world), 8);
+
+    let manifest = || {
+        let path = world.path("results/tiny/cluster/manifest.json");
+        std::fs::read_to_string(path).ok()
+    };
+    let earlier = manifest();
+    let session = start(&world, RUN);
+    wait_until("new manifest", || {
+        manifest().is_some_and(|m| Some(m) != earlier)
+    });
+    let worker = start(&world, "worker results/tiny");
+    let rows = || world.read("results/tiny/runs.csv").lines().count() - 1;
+    wait_until("row", || rows() > 8);
+    send("-INT", &session);
+    let ran = end(session);
+    assert_eq!(ran.code, 130, "{}", ran.err);
+    end(worker);
+    assert!(assert_provenances(&world) > 8);
+    assert_eq!(world.judge("run tiny.toml").code, 0);
+    assert_complete(&world);
+}
+
 #[test]
 fn options_for_clusters_need_a_cluster() {
     let world = world();
