@@ -207,9 +207,9 @@ mod tests {
             program: entrant.digest.clone(),
             ..sample_provenance().conditions
         };
-        let all = ["runs", "again", "rests", "joins"].map(|name| entrant(EntrantId::team(name)));
+        let all = ["runs", "again", "idle", "new"].map(|name| entrant(EntrantId::team(name)));
         let all = [&all[..], &[entrant(EntrantId::baseline("again"))]].concat();
-        let earlier = all.iter().filter(|e| *e.id.name != *"joins");
+        let earlier = all.iter().filter(|e| *e.id.name != *"new");
         let earlier: Vec<Conditions> = earlier
             .map(|entrant| Conditions {
                 program: "old".to_owned(),
@@ -217,7 +217,7 @@ mod tests {
                 ..of(entrant)
             })
             .collect();
-        let runs_now = |entrant: &Entrant| !["rests", "joins"].contains(&&*entrant.id.name);
+        let runs_now = |entrant: &Entrant| !["idle", "new"].contains(&&*entrant.id.name);
         let found = conditions(&all, runs_now, &["again".to_owned()], &earlier, of);
         let found: Vec<_> = found
             .iter()
@@ -228,7 +228,7 @@ mod tests {
             [
                 ("runs", false, "new", 2),
                 ("again", false, "new", 3),
-                ("rests", false, "old", 2),
+                ("idle", false, "old", 2),
                 ("again", true, "new", 2),
             ]
         );

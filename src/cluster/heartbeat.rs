@@ -1,8 +1,8 @@
 //! The background thread of a worker: sends heartbeats and commits results.
 //!
 //! A batch system that ends a worker signals all its processes in an unknown order. A program may receive SIGTERM before
-//! the worker does, and end with an answer that looks regular. Every result is therefore held back for a moment before
-//! it is committed, and discarded if the worker is told to stop meanwhile.
+//! the worker does, and end with an answer that looks regular. Every result is therefore held back for 250 ms before
+//! it is committed, and discarded if the worker is interrupted meanwhile.
 
 use std::collections::VecDeque;
 use std::io;

@@ -1,7 +1,7 @@
 //! The work manifest of a cluster run: one file with everything that a worker on another machine needs.
 //!
 //! A manifest is self-contained: a worker that starts late, or continues after a newer manifest was written, uses the
-//! limits and programs of its own manifest, and its results can be told apart by the manifest's id.
+//! limits and programs of its own manifest, and its results are identified by the manifest's id.
 
 use std::io;
 use std::path::{Path, PathBuf};

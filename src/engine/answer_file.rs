@@ -48,7 +48,7 @@ pub(super) fn read_answer_file(
         [file] => file,
         [one, other, ..] => {
             let (one, other) = (one.name.display(), other.name.display());
-            return Err(format!("both {one} and {other} were handed in"));
+            return Err(format!("both {one} and {other} were submitted"));
         }
     };
     if file.kind == FileType::Symlink {

@@ -10,7 +10,7 @@ use crate::instances::Instance;
 use crate::timestamp::Timestamp;
 use crate::verdict::Verdict;
 
-/// The columns of `runs.csv`. The last one holds the seal, which is not part of [`Row`].
+/// The columns of `runs.csv`. The last one contains the seal, which is not part of [`Row`].
 pub const COLUMNS: [&str; 16] = [
     "round",
     "instance",

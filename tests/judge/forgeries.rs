@@ -188,7 +188,7 @@ const SPECIAL: &[Special] = &[
     ("the last row is gone", |world| lines(world, |lines| drop(lines.pop())), true),
     ("all rows are gone", |world| lines(world, |lines| lines.truncate(1)), true),
     ("two rows change places", |world| lines(world, |lines| lines.swap(2, 5)), false),
-    ("a row stands twice", |world| lines(world, |lines| lines.push(lines[4].clone())), true),
+    ("a row occurs twice", |world| lines(world, |lines| lines.push(lines[4].clone())), true),
     ("a row of a team that never was", |world| lines(world, |lines| {
         let forged = lines[2].replace(",alpha,", ",omega,").replace(",beta,", ",omega,").replace(",gamma,", ",omega,");
         lines.push(forged);
