@@ -83,6 +83,18 @@ pub struct Findings {
     pub evidence: Evidence,
 }
 
+impl Findings {
+    fn report(
+        &mut self,
+        file: impl Into<String>,
+        place: impl Into<String>,
+        is: impl Into<String>,
+        should: impl Into<String>,
+    ) {
+        self.mismatches.push(Mismatch::new(file, place, is, should));
+    }
+}
+
 /// The claims of the folder, by the evidence for them.
 #[derive(Debug, Default, Serialize)]
 pub struct Evidence {

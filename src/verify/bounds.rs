@@ -26,30 +26,26 @@ pub(super) fn check(
         if !known {
             let is = format!("a bound of {}/{}", row.round, row.instance);
             let should = "of an instance of run.toml";
-            let mismatch = Mismatch::new(BOUNDS, place, is, should);
-            findings.mismatches.push(mismatch);
+            findings.report(BOUNDS, place, is, should);
         } else if rows
             .insert((&row.round, &row.instance), (place.clone(), row))
             .is_some()
         {
             let is = format!("a second bound of {}/{}", row.round, row.instance);
-            let mismatch = Mismatch::new(BOUNDS, place, is, "one");
-            findings.mismatches.push(mismatch);
+            findings.report(BOUNDS, place, is, "one");
         }
     }
     for (place, row) in rows.values() {
         if !row.proof.is_empty() && !folder.dir().is_file(&row.proof) {
             let should = "a file of the folder";
-            let mismatch = Mismatch::new(BOUNDS, place, format!("proof {}", row.proof), should);
-            findings.mismatches.push(mismatch);
+            findings.report(BOUNDS, place, format!("proof {}", row.proof), should);
         }
     }
     if folder.is_finished() {
         for instance in &folder.facts.instance {
             if !rows.contains_key(&(&instance.round, &instance.name)) {
                 let place = format!("{}/{}", instance.round, instance.name);
-                let mismatch = Mismatch::new(BOUNDS, place, "absent", "one row");
-                findings.mismatches.push(mismatch);
+                findings.report(BOUNDS, place, "absent", "one row");
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Findings, Folder, Mismatch, line};
+use super::{Findings, Folder, line};
 use crate::digest::Sha;
 use crate::error::Result;
 use crate::results::{self, SealedRow, seal};
@@ -48,16 +48,13 @@ pub(super) fn check(
                 None => "the seal of the row and its files, which cannot be read".to_owned(),
             };
             let is = format!("sealed {stored}");
-            findings
-                .mismatches
-                .push(Mismatch::new("runs.csv", line(number), is, should));
+            findings.report("runs.csv", line(number), is, should);
         }
         before = *stored;
     }
     if lines.len() != folder.rows.len() {
         let (is, should) = (lines.len(), folder.rows.len());
-        let mismatch = Mismatch::new("runs.csv", "", format!("{is} lines"), should.to_string());
-        findings.mismatches.push(mismatch);
+        findings.report("runs.csv", "", format!("{is} lines"), should.to_string());
     }
     check_ends(folder, expected_seal, findings);
     findings.evidence.seal.extend(
@@ -82,9 +79,7 @@ fn check_ends(folder: &Folder, expected_seal: Option<Sha>, findings: &mut Findin
                 None => format!("{} rows", seals.len()),
             };
             let should = format!("row {} sealed {}, as run.toml says", end.rows, end.seal);
-            findings
-                .mismatches
-                .push(Mismatch::new("runs.csv", "", is, should));
+            findings.report("runs.csv", "", is, should);
         }
     }
     let Some(expected) = expected_seal else {
@@ -104,7 +99,5 @@ fn check_ends(folder: &Folder, expected_seal: Option<Sha>, findings: &mut Findin
         ),
         None => format!("sealed {expected}, which no row has"),
     };
-    findings
-        .mismatches
-        .push(Mismatch::new("runs.csv", "", is, should));
+    findings.report("runs.csv", "", is, should);
 }

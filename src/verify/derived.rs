@@ -52,8 +52,7 @@ fn compare(folder: &Folder, name: &str, should: &str, findings: &mut Findings) {
         Ok(written) => written,
         Err(error) => {
             let is = format!("unreadable: {error}");
-            let mismatch = Mismatch::new(name, "", is, "derived from the rows");
-            findings.mismatches.push(mismatch);
+            findings.report(name, "", is, "derived from the rows");
             return;
         }
     };

@@ -6,7 +6,7 @@ use std::path::Path;
 use puzzles::Case;
 use sha2::{Digest, Sha256};
 
-use super::{Findings, Folder, Mismatch};
+use super::{Findings, Folder};
 use crate::contest::{Contest, Seed, Source};
 use crate::digest::hex;
 use crate::dir::Dir;
@@ -39,9 +39,7 @@ pub(super) fn check(folder: &Folder, findings: &mut Findings) -> Cases {
         let found = hex(&Sha256::digest(&text));
         if found != *digest {
             let is = format!("text with digest {found}");
-            findings
-                .mismatches
-                .push(Mismatch::new(file, "", is, digest));
+            findings.report(file, "", is, digest);
             continue;
         }
         if !tie_break && (nothing_hidden || hidden(instance)) {
@@ -51,16 +49,14 @@ pub(super) fn check(folder: &Folder, findings: &mut Findings) -> Cases {
             Ok(case) => drop(cases.insert((round.clone(), name.clone()), case)),
             Err(error) => {
                 let is = format!("unreadable: {error}");
-                let mismatch = Mismatch::new(file, "", is, "an instance");
-                findings.mismatches.push(mismatch);
+                findings.report(file, "", is, "an instance");
             }
         }
     }
     let commitment = hex(&commitment.finalize());
     if commitment != folder.facts.digest {
         let is = &folder.facts.digest;
-        let mismatch = Mismatch::new("run.toml", "digest", is, commitment);
-        findings.mismatches.push(mismatch);
+        findings.report("run.toml", "digest", is, commitment);
     }
     check_extra(folder, findings);
     check_generated(folder, findings);
@@ -78,9 +74,7 @@ fn check_extra(folder: &Folder, findings: &mut Findings) {
     for name in names_below(folder.dir(), INSTANCES) {
         if !known.contains(&name) {
             let name = name.display().to_string();
-            let mismatch =
-                Mismatch::new(name, "", "a file", "absent: run.toml has no such instance");
-            findings.mismatches.push(mismatch);
+            findings.report(name, "", "a file", "absent: run.toml has no such instance");
         }
     }
 }
@@ -135,19 +129,17 @@ fn check_generated(folder: &Folder, findings: &mut Findings) {
                 let (round, name, digest) = key(instance);
                 let should = "generated from the contest file and its secret";
                 let place = format!("instance {round}/{name}");
-                let mismatch = Mismatch::new("run.toml", place, digest, should);
-                findings.mismatches.push(mismatch);
+                findings.report("run.toml", place, digest, should);
             }
         }
         if made.len() != recorded.len() {
             let (is, should) = (recorded.len(), made.len());
-            let mismatch = Mismatch::new(
+            findings.report(
                 "run.toml",
                 "instance",
                 format!("{is} instances"),
                 format!("{should}, as in the contest file"),
             );
-            findings.mismatches.push(mismatch);
         }
         findings
             .evidence

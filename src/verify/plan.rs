@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Findings, Folder, Mismatch, line};
+use super::{Findings, Folder, line};
 use crate::ids::RunId;
 use crate::results::{Conditions, InstanceFacts, Row, SealedRow};
 
@@ -25,8 +25,7 @@ pub(super) fn check(folder: &Folder, findings: &mut Findings) {
             missing += 1;
             if folder.is_finished() && !is_judge_error(&current, instance, entrant) {
                 let place = format!("{} on {}/{}", entrant.team, instance.round, instance.name);
-                let mismatch = Mismatch::new("runs.csv", place, "absent", "one row");
-                findings.mismatches.push(mismatch);
+                findings.report("runs.csv", place, "absent", "one row");
             }
         }
     }
@@ -65,8 +64,7 @@ fn check_provenances(folder: &Folder, findings: &mut Findings) {
         if digest != entry.id {
             let is = format!("{} ({})", entry.id, entry.conditions.team);
             let should = format!("{digest}, the digest of its content");
-            let mismatch = Mismatch::new("run.toml", place.clone(), is, should);
-            findings.mismatches.push(mismatch);
+            findings.report("run.toml", place.clone(), is, should);
         }
         let ended = last.get(entry.id.as_str()).copied();
         if entry.ended.is_some() && entry.ended != ended && folder.is_finished() {
@@ -76,8 +74,7 @@ fn check_provenances(folder: &Folder, findings: &mut Findings) {
                 })
             };
             let is = format!("ended {}", shown(entry.ended));
-            let mismatch = Mismatch::new("run.toml", place, is, shown(ended));
-            findings.mismatches.push(mismatch);
+            findings.report("run.toml", place, is, shown(ended));
         }
     }
 }
@@ -98,9 +95,7 @@ fn check_cover(folder: &Folder, findings: &mut Findings) {
                 None => "the plan of the last row, whose provenance is missing".to_owned(),
             };
             let place = "contest, instances or entrants";
-            findings
-                .mismatches
-                .push(Mismatch::new("run.toml", place, is, should));
+            findings.report("run.toml", place, is, should);
         }
     }
 }
@@ -128,9 +123,7 @@ fn check_duplicates(folder: &Folder, findings: &mut Findings) {
         {
             let is = "a second row of the same run";
             let should = format!("absent: the first is on {}", line(first));
-            findings
-                .mismatches
-                .push(Mismatch::new("runs.csv", line(number), is, should));
+            findings.report("runs.csv", line(number), is, should);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use super::instances::Cases;
-use super::{Findings, Folder, Mismatch, line};
+use super::{Findings, Folder, line};
 use crate::answers::FileReplay;
 use crate::judgement::{self, Judgement};
 use crate::results::{InstanceFacts, NOT_KEPT, Row, SealedRow, TRACE_HEADER};
@@ -47,7 +47,7 @@ struct RowCheck<'a> {
 }
 
 impl RowCheck<'_> {
-    fn mismatch(&self, is: impl Into<String>, should: impl Into<String>) -> Mismatch {
+    fn report(&self, findings: &mut Findings, is: impl Into<String>, should: impl Into<String>) {
         let Row {
             team,
             round,
@@ -55,27 +55,25 @@ impl RowCheck<'_> {
             ..
         } = self.row;
         let place = format!("{}, {team} on {round}/{instance}", line(self.number));
-        Mismatch::new("runs.csv", place, is, should)
+        findings.report("runs.csv", place, is, should);
     }
 
     /// Checks that the provenance belongs to the entrant, and that the row is not older than it.
     fn provenance(&self, findings: &mut Findings) {
         let Some(entry) = self.folder.provenance(self.row) else {
             let is = format!("provenance {}", self.row.provenance);
-            let mismatch = self.mismatch(is, "the id of an entry of run.toml");
-            findings.mismatches.push(mismatch);
+            self.report(findings, is, "the id of an entry of run.toml");
             return;
         };
         let (team, baseline) = (&entry.conditions.team, entry.conditions.baseline);
         if **team != *self.row.team || baseline != self.row.baseline {
             let is = format!("provenance of {team}");
-            let mismatch = self.mismatch(is, format!("that of {}", self.row.team));
-            findings.mismatches.push(mismatch);
+            self.report(findings, is, format!("that of {}", self.row.team));
         }
         if self.row.time < entry.started {
             let is = format!("time {}", self.row.time);
             let should = format!("after {}, when the judge was started", entry.started);
-            findings.mismatches.push(self.mismatch(is, should));
+            self.report(findings, is, should);
         }
     }
 
@@ -102,12 +100,12 @@ impl RowCheck<'_> {
         if !matches!(row.verdict, Verdict::Accepted | Verdict::Rejected) {
             if row.value.is_some() {
                 let is = format!("{} with a value", row.verdict);
-                findings.mismatches.push(self.mismatch(is, "without one"));
+                self.report(findings, is, "without one");
             }
             if has_answer {
                 let is = format!("{} although an answer is kept", row.verdict);
                 let should = "accepted or rejected";
-                findings.mismatches.push(self.mismatch(is, should));
+                self.report(findings, is, should);
             }
             return;
         }
@@ -128,18 +126,16 @@ impl RowCheck<'_> {
         if (judged.verdict, judged.value) != (row.verdict, row.value) {
             let is = shown(row.verdict, row.value);
             let should = shown(judged.verdict, judged.value) + ", by replay of its answer";
-            findings.mismatches.push(self.mismatch(is, should));
+            self.report(findings, is, should);
         } else if !has_detail(row, &judged) {
             let is = format!("detail \"{}\"", row.detail);
             let should = format!("\"{}\", by replay of its answer", judged.detail);
-            findings.mismatches.push(self.mismatch(is, should));
+            self.report(findings, is, should);
         }
         let least = u64::from(by_hand || has_answer);
         if row.answers < least || by_hand && row.answers != 1 {
             let is = format!("{} answers", row.answers);
-            findings
-                .mismatches
-                .push(self.mismatch(is, "at least the kept one"));
+            self.report(findings, is, "at least the kept one");
         }
     }
 
@@ -151,9 +147,7 @@ impl RowCheck<'_> {
         };
         let name = run_file(KINDS[1], &row.id()).display().to_string();
         let mut report = |place: String, is: String, should: String| {
-            findings
-                .mismatches
-                .push(Mismatch::new(name.clone(), place, is, should));
+            findings.report(name.clone(), place, is, should);
         };
         let mut lines = trace.lines();
         if lines.next() != Some(TRACE_HEADER) {
@@ -219,19 +213,17 @@ impl RowCheck<'_> {
         let accepted = row.verdict == Verdict::Accepted && !limits.anytime;
         if accepted && row.cpu_ms > time {
             let is = format!("accepted after {} ms of CPU time", row.cpu_ms);
-            findings
-                .mismatches
-                .push(self.mismatch(is, format!("within the limit of {time} ms")));
+            self.report(findings, is, format!("within the limit of {time} ms"));
         }
         if accepted && row.memory_kib > limits.memory / 1024 {
             let is = format!("accepted with {} KiB", row.memory_kib);
             let should = format!("within the limit of {} KiB", limits.memory / 1024);
-            findings.mismatches.push(self.mismatch(is, should));
+            self.report(findings, is, should);
         }
         if row.verdict == Verdict::TimeLimit && row.cpu_ms + 1 < time && row.wall_ms + 1 < wall {
             let is = format!("time-limit after {} ms of CPU time", row.cpu_ms);
             let should = format!("at a limit: {time} ms of CPU time or {wall} ms of wall time");
-            findings.mismatches.push(self.mismatch(is, should));
+            self.report(findings, is, should);
         }
     }
 }
@@ -262,8 +254,7 @@ fn check_extra(folder: &Folder, findings: &mut Findings) {
             }
             let name = name.display().to_string();
             if folder.is_finished() {
-                let mismatch = Mismatch::new(name, "", "a file", "absent: it has no row");
-                findings.mismatches.push(mismatch);
+                findings.report(name, "", "a file", "absent: it has no row");
             } else {
                 findings.notes.push(format!("{name}: it has no row yet"));
             }
