@@ -15,4 +15,4 @@ pub use self::coordination::{Coordination, Listing, Worker};
 pub(crate) use self::heartbeat::{Finished, run as send_heartbeats};
 pub(crate) use self::manifest::FILE as MANIFEST;
 pub use self::manifest::{Manifest, ManifestEntrant};
-pub(crate) use self::scheduler::{Next, Scheduler};
+pub(crate) use self::scheduler::{ArrayPosition, Next, Scheduler};

@@ -1,10 +1,10 @@
 //! Executes the runs of a plan and records each result as soon as it is available.
 
+mod answer_file;
 pub mod bounds;
 mod builds;
 mod cores;
 mod execution;
-mod handed_in;
 mod judging;
 pub mod local;
 pub mod slurm;
@@ -23,49 +23,50 @@ use crate::plan::PlannedRun;
 use crate::results::{Provenance, Row, Store};
 use crate::sandbox::Wanted;
 
+pub use self::answer_file::is_unchanged;
 pub use self::cores::physical_cores;
 pub use self::execution::{Completion, Execution};
-pub use self::handed_in::is_unchanged;
 
-/// All that an engine needs to know.
+/// The input of an engine.
 #[derive(Debug)]
 pub struct Work<'a> {
     pub instances: &'a [Instance],
     pub entrants: &'a [Entrant],
     pub runs: &'a [PlannedRun],
     pub limits: &'a Limits,
-    /// How many runs at a time, and the cores to share among them.
+    /// The number of concurrent runs.
     pub jobs: usize,
+    /// The cores that concurrent runs share.
     pub cores: Vec<usize>,
-    /// How programs are isolated.
+    /// The isolation of programs.
     pub wanted: Wanted,
     pub store: &'a Store,
     /// Per entrant, the provenance of its rows.
     pub provenances: &'a [Provenance],
-    /// Set when the judge is asked to stop.
+    /// Set when the judge is interrupted.
     pub interrupt: &'a AtomicBool,
 }
 
-/// What a display gets to know.
+/// A step of a run, for displays.
 #[derive(Debug)]
 pub enum Event<'a> {
-    /// So many runs are to be executed.
+    /// The number of runs to be executed.
     Planned(usize),
     BuildStarted(&'a Entrant),
     BuildEnded(&'a Entrant, &'a Build),
     RunsStarted,
     RunEnded(&'a Row),
-    /// So many bounds are to be found.
+    /// The number of bounds to be proved.
     BoundsStarted(usize),
     BoundFound,
-    /// Something to be known at once.
+    /// A message to be shown at once.
     Remark(&'a str),
-    /// How it stands with those who do the work.
+    /// The state of the cluster's queue.
     Waiting(&'a str),
 }
 
 impl Work<'_> {
-    /// The same work with fewer runs.
+    /// Returns the same work with other runs.
     fn with_runs<'c>(&'c self, runs: &'c [PlannedRun]) -> Work<'c> {
         Work {
             runs,
@@ -74,7 +75,7 @@ impl Work<'_> {
         }
     }
 
-    /// The results folder, by a name that holds on other machines too.
+    /// Opens the results folder by its absolute path, which is also valid on other machines.
     fn results(&self) -> Result<Arc<Dir>> {
         let path = self.store.dir().path();
         let opened = std::path::absolute(path).and_then(|path| Dir::open(&path));

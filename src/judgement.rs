@@ -1,4 +1,4 @@
-//! Judges one run: joins what the process did with what its answer broke.
+//! Judges one run: combines the outcome of the process with the replay of its answer.
 
 use std::time::Duration;
 
@@ -10,12 +10,12 @@ use crate::terminal::csv_field;
 use crate::units::{show_duration, show_size, signal_name};
 use crate::verdict::Verdict;
 
-/// A verdict and what it rests on.
+/// A verdict with the value of the answer and an explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgement {
     pub verdict: Verdict,
     pub value: Option<i64>,
-    /// One line for people.
+    /// A human-readable explanation on one line.
     pub detail: String,
 }
 
@@ -29,7 +29,7 @@ impl Judgement {
     }
 }
 
-/// Text that fits one row of a CSV file, whatever a program wrote.
+/// Returns text that is safe as a field of CSV: one line of at most 500 characters, without control characters.
 fn one_line(text: &str) -> String {
     const LONGEST: usize = 500;
     let plain = text.chars().map(|c| if c.is_control() { ' ' } else { c });
@@ -57,15 +57,15 @@ pub fn of_replay(replayed: Result<Checked, Refusal>) -> Judgement {
     }
 }
 
-/// The verdict on a program's run, and the answer that counted. The detail says so where the program had to wait for a
-/// notable part of its time.
+/// Returns the verdict on a program's run, and the answer that counts. The detail mentions a significant wait for the
+/// processor.
 pub fn of_outcome<'o>(
     case: &dyn Case,
     outcome: &'o Outcome,
     limits: &Limits,
 ) -> (Judgement, Option<&'o [u8]>) {
     let (mut judgement, answer) = of_ending(case, outcome, limits.anytime);
-    if is_notable(outcome.waited, limits.wall) {
+    if is_significant(outcome.waited, limits.wall) {
         let waited = format!(
             "waited {} for a busy machine",
             show_duration(outcome.waited)
@@ -78,8 +78,8 @@ pub fn of_outcome<'o>(
     (judgement, answer)
 }
 
-/// Whether a wait is more than every machine has now and then.
-fn is_notable(waited: Duration, wall: Duration) -> bool {
+/// Returns whether a wait is longer than the usual scheduling delays: 100 ms and 5 % of the wall-time limit.
+fn is_significant(waited: Duration, wall: Duration) -> bool {
     const LEAST: Duration = Duration::from_millis(100);
     waited > LEAST.max(wall / 20)
 }
@@ -114,13 +114,13 @@ fn failed(ending: &Ending, outcome: &Outcome) -> Judgement {
     match ending {
         Ending::Exited(code) => Judgement::new(
             Verdict::Crashed,
-            with_last_words(&format!("exit code {code}"), outcome),
+            with_last_error_line(&format!("exit code {code}"), outcome),
         ),
         Ending::Signalled(signal) => {
             let name = signal_name(*signal);
             Judgement::new(
                 Verdict::Crashed,
-                with_last_words(&format!("killed by {name}"), outcome),
+                with_last_error_line(&format!("killed by {name}"), outcome),
             )
         }
         Ending::Stopped(limit) => match limit {
@@ -148,12 +148,12 @@ fn failed(ending: &Ending, outcome: &Outcome) -> Judgement {
                 Verdict::OutputLimit,
                 format!("wrote more than {}", show_size(*limit)),
             ),
-            // Only builds can.
+            // Only builds have a disk limit.
             Limit::Disk => Judgement::new(Verdict::OutputLimit, "filled the disk"),
         },
         Ending::Unsupervised(reason) => Judgement::new(
             Verdict::Crashed,
-            with_last_words(&format!("the run could not be watched: {reason}"), outcome),
+            with_last_error_line(&format!("supervision failed: {reason}"), outcome),
         ),
         Ending::NotStarted(reason) => {
             Judgement::new(Verdict::Crashed, format!("did not start: {reason}"))
@@ -162,11 +162,11 @@ fn failed(ending: &Ending, outcome: &Outcome) -> Judgement {
     }
 }
 
-/// A program's last line on standard error usually says what went wrong.
-fn with_last_words(what: &str, outcome: &Outcome) -> String {
+/// Appends the last line of standard error, which usually describes the failure.
+fn with_last_error_line(what: &str, outcome: &Outcome) -> String {
     let mut lines = outcome.errors.lines().rev();
     match lines.find(|line| !line.trim().is_empty()) {
-        Some(words) => format!("{what}: {}", words.trim()),
+        Some(line) => format!("{what}: {}", line.trim()),
         None => what.to_owned(),
     }
 }

@@ -1,14 +1,14 @@
-//! The order of work: every entrant on every instance, such that no entrant profits from when it ran.
+//! The order of runs: every entrant on every instance, such that no entrant has an advantage from its position.
 
-/// One run to do: indices into the lists of instances and entrants.
+/// A run to be executed: indices into the lists of instances and entrants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlannedRun {
     pub instance: usize,
     pub entrant: usize,
 }
 
-/// All entrants of one instance stand next to each other, so that a slow minute of the machine hits all alike;
-/// who goes first changes from instance to instance.
+/// Returns the runs instance by instance, so that a temporary slowdown of the machine affects all entrants alike. The
+/// entrant that runs first rotates from instance to instance.
 pub fn interleave(instances: usize, entrants: usize) -> Vec<PlannedRun> {
     let mut runs = Vec::with_capacity(instances * entrants);
     for instance in 0..instances {
@@ -23,7 +23,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everybody_is_first_in_turn() {
+    fn the_first_entrant_rotates() {
         let order: Vec<_> = interleave(3, 2)
             .iter()
             .map(|run| (run.instance, run.entrant))

@@ -1,4 +1,4 @@
-//! What people see on standard error while the work goes on.
+//! Progress bars and remarks on standard error.
 
 use std::time::Duration;
 
@@ -8,32 +8,32 @@ use crate::engine::Event;
 use crate::entrants::Build;
 use crate::terminal::{printable, say};
 
-/// A bar on terminals; elsewhere only what matters.
+/// A progress bar; invisible if standard error is not a terminal.
 #[derive(Debug)]
 pub struct Bar(ProgressBar);
 
 impl Bar {
-    /// A bar of so many steps, which are called `what`.
-    pub fn new(steps: usize, what: &str) -> Self {
+    /// Returns a bar of so many steps of a unit.
+    pub fn new(steps: usize, unit: &str) -> Self {
         let bar = Self(ProgressBar::new(steps as u64));
-        bar.set_unit(what);
+        bar.set_unit(unit);
         bar
     }
 
-    fn set_unit(&self, what: &str) {
-        let template = format!("{{bar:30}} {{pos}}/{{len}} {what}, {{eta}} left  {{wide_msg}}");
+    fn set_unit(&self, unit: &str) {
+        let template = format!("{{bar:30}} {{pos}}/{{len}} {unit}, {{eta}} left  {{wide_msg}}");
         let style = ProgressStyle::with_template(&template);
         self.0
             .set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     }
 
-    /// One step more, and what it was.
+    /// Advances by one step and shows a message.
     pub fn step(&self, message: &str) {
         self.0.inc(1);
         self.0.set_message(printable(message).into_owned());
     }
 
-    /// So many steps of so many.
+    /// Shows that `done` of `all` steps are done.
     pub fn show(&self, done: usize, all: usize) {
         self.0.set_length(all as u64);
         self.0.set_position(done as u64);
@@ -44,7 +44,7 @@ impl Bar {
     }
 }
 
-/// A run's bar and remarks.
+/// Displays the events of a run.
 #[derive(Debug)]
 pub struct Progress {
     bar: Bar,
@@ -86,7 +86,7 @@ impl Progress {
                 self.bar.0.set_message("");
             }
             Event::Remark(line) => self.remark(line),
-            Event::Waiting(how) => self.bar.0.set_message(printable(how).into_owned()),
+            Event::Waiting(state) => self.bar.0.set_message(printable(state).into_owned()),
             Event::BoundsStarted(count) => {
                 self.bar.0.finish_and_clear();
                 self.remark(&format!("proving bounds of {count} instances"));

@@ -1,9 +1,9 @@
-//! The layout of a results folder: the one place that knows the names of its files. Nothing here writes.
+//! The layout of a results folder: the only module that defines the names of its files. Nothing here writes.
 //!
 //! ```text
 //! run.toml          contest, instances, entrants, and the provenance of every row
-//! runs.csv          one row per run, append-only, each sealed together with its files
-//! superseded.csv    digests of files that later runs replaced, so that all seals can be checked
+//! runs.csv          one row per run, append-only, with a hash chain over rows and files
+//! superseded.csv    digests of replaced files, so that all seals can be checked
 //! bounds.csv        the proven bound of each instance
 //! answers/ traces/ stderr/<round>/<instance>/<team>
 //! instances/<round>/<instance>.txt
@@ -37,7 +37,7 @@ pub const KINDS: [&str; 3] = [ANSWERS, TRACES, "stderr"];
 const ANSWERS: &str = "answers";
 const TRACES: &str = "traces";
 
-/// Everything that a run writes.
+/// All files and folders that `judge run` writes.
 pub const ALL: [&str; 14] = [
     RUNS, FACTS, BOUNDS, SUPERSEDED, STANDINGS, REPORT, KINDS[0], KINDS[1], KINDS[2], INSTANCES,
     "proofs", BUILDS, BUILD_LOGS, CLUSTER,
@@ -50,7 +50,7 @@ pub const LARGEST_INSTANCE: u64 = 1 << 30;
 /// The largest trace that is read, in bytes.
 const LARGEST_TRACE: u64 = 64 << 20;
 
-/// Returns where a file of a run lies below the folder; `kind` is one of [`KINDS`].
+/// Returns the path of a file of a run within the folder; `kind` is one of [`KINDS`].
 pub fn run_file(kind: &str, run: &RunId) -> PathBuf {
     Path::new(kind)
         .join(&*run.round)
@@ -58,22 +58,22 @@ pub fn run_file(kind: &str, run: &RunId) -> PathBuf {
         .join(&*run.entrant.name)
 }
 
-/// Returns where an instance lies below the folder.
+/// Returns the path of an instance within the folder.
 pub fn instance_file(round: &str, name: &str) -> PathBuf {
     Path::new(INSTANCES).join(round).join(format!("{name}.txt"))
 }
 
-/// Returns where the build log of a team lies below the folder.
+/// Returns the path of a team's build log within the folder.
 pub fn build_log(team: &str) -> PathBuf {
     Path::new(BUILD_LOGS).join(team)
 }
 
-/// A results folder that is read.
+/// A results folder that is open for reading.
 #[derive(Clone, Debug)]
 pub struct ResultsDir(Arc<Dir>);
 
 impl ResultsDir {
-    /// Opens a folder that the user named.
+    /// Opens a folder given by the user. Fails if it is not a results folder.
     pub fn open(folder: &Path) -> Result<Self> {
         let dir = Dir::open(folder).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => not_results(folder),
@@ -97,7 +97,7 @@ impl ResultsDir {
         Some(file.metadata().ok()?.len())
     }
 
-    /// Reads when the answers of a run came, and what each was worth.
+    /// Reads the trace of a run: the time and the value of each answer.
     pub fn trace(&self, run: &RunId) -> io::Result<String> {
         self.0.read_to_string(run_file(TRACES, run), LARGEST_TRACE)
     }
@@ -108,7 +108,7 @@ impl ResultsDir {
     }
 }
 
-/// Lists the files below one of the folders, at any depth, in the order of their names.
+/// Lists the files below one of the folders recursively, sorted by path.
 pub fn names_below(dir: &Dir, folder: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut open = vec![PathBuf::from(folder)];
@@ -127,7 +127,7 @@ pub fn names_below(dir: &Dir, folder: &str) -> Vec<PathBuf> {
     found
 }
 
-/// The error for a folder that `judge run` did not write.
+/// Returns the error for a folder that `judge run` did not write.
 pub fn not_results(folder: &Path) -> Error {
     let error = Error::user(format!("{} is not a results folder", folder.display()));
     error.with_help("name the folder that `judge run` wrote, such as results/spring")

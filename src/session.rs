@@ -1,14 +1,16 @@
-//! One `judge run` in its results folder: reads what earlier runs left, executes what is unfinished, records everything.
+//! One `judge run` in its results folder: reads the results of earlier sessions, executes unfinished runs and records
+//! everything.
+
+mod earlier;
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::cluster::{self, Manifest};
 use crate::contest::Contest;
-use crate::dir::{self, Dir};
-use crate::engine::slurm::{self, Cluster};
+use crate::dir;
+use crate::engine::slurm::Cluster;
 use crate::engine::{Completion, Event, Execution, bounds, is_unchanged};
 use crate::entrants::Entrant;
 use crate::error::{Error, Result};
@@ -25,7 +27,7 @@ use crate::resume;
 use crate::sandbox::Wanted;
 use crate::snapshot::{Archive, Snapshot};
 
-/// What the user asked for.
+/// The options of a session.
 #[derive(Debug)]
 pub struct Options {
     pub folder: PathBuf,
@@ -48,16 +50,26 @@ pub struct Session<'a> {
     snapshot: Snapshot,
     /// The last row of the journal.
     last: Option<Row>,
-    /// Runs whose files are not as they were sealed.
+    /// Runs whose files do not match their seals.
     broken: HashSet<RunId>,
     interrupt: Arc<AtomicBool>,
 }
 
-/// The instances of a contest: those that everybody plays, and those that an earlier run already needed to break ties.
+/// The instances of a contest.
 #[derive(Debug)]
 pub struct Instances {
+    /// Those of all entrants.
     pub main: Vec<Instance>,
+    /// Those of the tie-break, if it has begun.
     pub tie_break: Vec<Instance>,
+}
+
+/// The entrants of a contest.
+#[derive(Clone, Copy, Debug)]
+pub struct Entrants<'a> {
+    pub all: &'a [Entrant],
+    /// Those that run in this session.
+    pub chosen: &'a [Entrant],
 }
 
 impl Instances {
@@ -73,17 +85,16 @@ impl Instances {
 }
 
 impl<'a> Session<'a> {
-    /// Opens the results folder. `all` are the contest's entrants, of which `chosen` are run now. Reads the instances of
-    /// a tie-break that an earlier run has begun.
+    /// Opens the results folder. Prepares the instances of a tie-break that has begun in an earlier session.
     pub fn open(
         contest: Contest,
         here: &'a Here,
         options: &'a Options,
         instances: &mut Instances,
-        (all, chosen): (&[Entrant], &[Entrant]),
+        entrants: Entrants,
         interrupt: Arc<AtomicBool>,
     ) -> Result<Self> {
-        let earlier = earlier_facts(&contest, &options.folder, options.fresh)?;
+        let earlier = earlier::earlier_facts(&contest, &options.folder, options.fresh)?;
         let has_tie_break = |facts: &Facts| facts.instance.iter().any(|i| i.tie_break);
         if earlier.as_ref().is_some_and(has_tie_break) {
             instances.tie_break = instances::prepare_tie_break(&contest)?;
@@ -91,7 +102,7 @@ impl<'a> Session<'a> {
         let (store, sealed) =
             Store::open(&options.folder, options.fresh, reserve(&contest.limits))?;
         let known = earlier.as_ref().map_or(&[][..], |facts| &facts.team);
-        let team = conditions(&contest, here, options, (all, chosen), known);
+        let team = conditions(&contest, here, options, entrants, known);
         let (salt, end, provenance) = match earlier {
             Some(facts) => (facts.salt, facts.end, facts.provenance),
             None => (new_salt(), None, Vec::new()),
@@ -108,7 +119,7 @@ impl<'a> Session<'a> {
             provenance,
         };
         let broken = store.broken(&sealed)?;
-        let mut rows: Vec<Row> = sealed.into_iter().map(|(row, _)| row).collect();
+        let mut rows: Vec<Row> = sealed.into_iter().map(|sealed| sealed.row).collect();
         facts.note_ends(&rows);
         let last = rows.last().cloned();
         facts.validity().keep_current(&mut rows);
@@ -131,19 +142,19 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// The contest with its results so far.
+    /// Returns the contest with its results so far.
     pub fn snapshot(&self) -> &Snapshot {
         &self.snapshot
     }
 
-    /// Executes what is unfinished of these instances and entrants.
+    /// Executes the unfinished runs of these entrants on these instances.
     pub fn play(
         &mut self,
         instances: &[Instance],
         entrants: &[Entrant],
         notify: &(dyn Fn(Event) + Sync),
     ) -> Result<Completion> {
-        let is_whole = |row: &Row, instance: &Instance, entrant: &Entrant| {
+        let is_intact = |row: &Row, instance: &Instance, entrant: &Entrant| {
             !self.broken.contains(&row.id())
                 && (!resume::is_by_hand(instance, entrant)
                     || is_unchanged(
@@ -153,7 +164,7 @@ impl<'a> Session<'a> {
                         self.snapshot.files.dir(),
                     ))
         };
-        let runs = resume::unfinished(instances, entrants, &self.snapshot.rows, is_whole);
+        let runs = resume::unfinished(instances, entrants, &self.snapshot.rows, is_intact);
         notify(Event::Planned(runs.len()));
         let plan = self.snapshot.facts.plan();
         let mut provenances = Vec::new();
@@ -198,35 +209,44 @@ impl<'a> Session<'a> {
         if !new.is_empty() {
             self.snapshot.facts.note_ends(&new);
             self.last = new.last().cloned();
-            self.snapshot.rows.extend(new);
-            self.snapshot
-                .facts
-                .validity()
-                .keep_current(&mut self.snapshot.rows);
-            self.broken.clear();
+            for row in &new {
+                self.broken.remove(&row.id());
+            }
+            self.add_rows(new);
         }
         Ok(completion)
+    }
+
+    fn add_rows(&mut self, new: Vec<Row>) {
+        let Snapshot { facts, rows, .. } = &mut self.snapshot;
+        rows.extend(new);
+        facts.validity().keep_current(rows);
     }
 
     /// Adds the instances of a tie-break to the contest.
     pub fn begin_tie_break(&mut self, instances: &mut Instances) -> Result<()> {
         instances.tie_break = instances::prepare_tie_break(&self.snapshot.contest)?;
-        self.snapshot.facts.instance = instances.facts();
+        let facts = instances.facts();
+        if self.snapshot.facts.instance != facts {
+            self.snapshot.facts.instance = facts;
+            // The journal has rows of these instances if the tie-break was removed from the contest and restored.
+            self.snapshot.rows.clear();
+            self.add_rows(results::read_results(self.store.dir())?.rows);
+        }
         self.store.write_instances(&instances.all())
     }
 
     /// Returns whether these teams have rows on all of these instances.
     pub fn has_played(&self, instances: &[Instance], teams: &[String]) -> bool {
         let rows = self.snapshot.rows.iter();
-        let there: HashSet<_> = rows.map(|row| (&*row.digest, &*row.team)).collect();
+        let played: HashSet<_> = rows.map(|row| (&*row.digest, &*row.team)).collect();
         let mut pairs = instances
             .iter()
             .flat_map(|instance| teams.iter().map(|team| (&*instance.digest, &**team)));
-        pairs.all(|pair| there.contains(&pair))
+        pairs.all(|pair| played.contains(&pair))
     }
 
-    /// Makes the last seal cover the contest file, the instances and the entrants as they are now, even if nothing was
-    /// run.
+    /// Makes the last seal cover the present contest file, instances and entrants, even if nothing was run.
     pub fn affirm_plan(&mut self) -> Result<()> {
         let Some(last) = &self.last else {
             return Ok(());
@@ -245,11 +265,7 @@ impl<'a> Session<'a> {
         self.store.write_facts(&self.snapshot.facts)?;
         self.store.affirm(&row)?;
         self.snapshot.facts.note_ends(std::slice::from_ref(&row));
-        self.snapshot.rows.push(row);
-        self.snapshot
-            .facts
-            .validity()
-            .keep_current(&mut self.snapshot.rows);
+        self.add_rows(vec![row]);
         Ok(())
     }
 
@@ -266,7 +282,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Ends the session; `is_complete` says whether all runs and proofs are done.
+    /// Ends the session. If all runs and proofs are complete, records the end of the journal.
     pub fn finish(mut self, is_complete: bool) -> Result<(Store, Snapshot)> {
         let end = self.store.end();
         if is_complete {
@@ -283,7 +299,7 @@ fn conditions(
     contest: &Contest,
     here: &Here,
     options: &Options,
-    (all, chosen): (&[Entrant], &[Entrant]),
+    entrants: Entrants,
     earlier: &[Conditions],
 ) -> Vec<Conditions> {
     let wanted = match WantedIsolation::of(here.isolation) {
@@ -291,7 +307,7 @@ fn conditions(
         _ if options.cluster.is_some() => WantedIsolation::Workers,
         local => local,
     };
-    let fresh = |entrant: &Entrant| Conditions {
+    let present = |entrant: &Entrant| Conditions {
         team: entrant.id.name.to_string(),
         baseline: entrant.id.baseline,
         program: entrant.digest.clone(),
@@ -300,51 +316,8 @@ fn conditions(
         wanted,
         again: 0,
     };
-    let runs_now = |entrant: &Entrant| chosen.iter().any(|other| other.id == entrant.id);
-    resume::conditions(all, runs_now, &options.again, earlier, fresh)
-}
-
-/// Reads the facts that an earlier run left in the folder, after collecting what its cluster workers have committed
-/// since.
-fn earlier_facts(contest: &Contest, folder: &Path, fresh: bool) -> Result<Option<Facts>> {
-    let dir = Dir::create(folder);
-    let dir = dir.map_err(|error| Error::path("make the folder", folder, &error))?;
-    let dir = Arc::new(dir);
-    let manifest = Manifest::read(&dir);
-    if fresh {
-        if let Ok(Some(manifest)) = manifest {
-            // Not while another run waits for them.
-            let _lock = results::lock(&dir)?;
-            slurm::cancel_workers(&dir, &manifest)?;
-        }
-        return Ok(None);
-    }
-    let Some(mut facts) = Facts::read(&dir)? else {
-        if results::has_rows(&dir) {
-            let error = Error::user(format!(
-                "{} has results, but run.toml is missing, which describes them",
-                folder.display()
-            ));
-            return Err(error.with_help("restore run.toml, or start over with --fresh"));
-        }
-        return Ok(None);
-    };
-    refuse_other_contest(contest, &facts, folder)?;
-    cluster::collect(&dir, &mut facts)?;
-    Ok(Some(facts))
-}
-
-/// Fails if the folder holds the results of another contest, which would be lost.
-fn refuse_other_contest(contest: &Contest, earlier: &Facts, folder: &Path) -> Result<()> {
-    let place = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    if place(&earlier.contest_file) == place(&contest.document.path) {
-        return Ok(());
-    }
-    let (folder, file) = (folder.display(), earlier.contest_file.display());
-    let error = Error::user(format!(
-        "{folder} holds the results of another contest, {file}"
-    ));
-    Err(error.with_help("choose another folder with --out, or start over with --fresh"))
+    let runs_now = |entrant: &Entrant| entrants.chosen.iter().any(|other| other.id == entrant.id);
+    resume::conditions(entrants.all, runs_now, &options.again, earlier, present)
 }
 
 /// Returns the free disk space, in bytes, to keep for the results of runs in progress.

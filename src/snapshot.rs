@@ -1,4 +1,4 @@
-//! A results folder at one moment: everything that standings and pages are made of. Nothing is written to it.
+//! A read-only view of a results folder: the input of standings, reports and pages.
 
 use std::collections::HashMap;
 use std::io;
@@ -18,7 +18,7 @@ pub struct Snapshot {
     /// The contest as it was when it was run.
     pub contest: Contest,
     pub facts: Facts,
-    /// One row of each run, made under the present conditions.
+    /// One valid row of each run.
     pub rows: Vec<Row>,
     pub bounds: Bounds,
     /// The seal of the last row, if all rows are recorded.
@@ -27,7 +27,7 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// Reads a results folder, with what cluster workers have handed in since results were last collected.
+    /// Reads a results folder, including results of cluster workers that have not been collected yet.
     pub fn read(folder: &Path) -> Result<Self> {
         let dir = ResultsDir::open(folder)?;
         let Recorded {
@@ -53,7 +53,7 @@ impl Snapshot {
     }
 }
 
-/// The files of runs: those that are recorded, and those that cluster workers handed in and nobody has collected yet.
+/// The files of runs: those that are recorded, and those of results that have not been collected yet.
 #[derive(Debug)]
 pub struct Archive {
     dir: ResultsDir,
@@ -98,7 +98,7 @@ impl Archive {
         }
     }
 
-    /// Reads when the answers of a run came, and what each was worth.
+    /// Reads the trace of a run: the time and the value of each answer.
     pub fn trace(&self, row: &Row) -> io::Result<String> {
         let run = row.id();
         match self.uncollected.get(&run) {

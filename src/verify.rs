@@ -1,5 +1,5 @@
-//! Holds a results folder against itself, the rules and the proofs. Nothing in the folder is believed, and nothing is
-//! written to it.
+//! Audits a results folder: replays answers, recomputes seals, bounds and standings, and compares. Does not trust the
+//! folder, and does not write to it.
 
 mod bounds;
 mod chain;
@@ -19,16 +19,16 @@ use crate::digest::Sha;
 use crate::dir::Dir;
 use crate::error::Result;
 use crate::ids::RunId;
-use crate::results::{self, BoundRow, Bounds, Facts, Provenance, Row};
+use crate::results::{self, BoundRow, Bounds, Facts, Provenance, Row, SealedRow};
 use crate::results_dir::ResultsDir;
 use crate::snapshot::{Archive, Snapshot};
 
-/// Something that is not as it should be.
+/// A value that differs from what it should be.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Mismatch {
     /// The file within the folder.
     pub file: String,
-    /// The place in it: a line, a row, a key.
+    /// The place in the file: a line, a row, a key.
     pub place: String,
     pub is: String,
     pub should: String,
@@ -67,40 +67,51 @@ impl fmt::Display for Mismatch {
     }
 }
 
-/// What came of it.
+/// The result of an audit.
 #[derive(Debug, Default, Serialize)]
 pub struct Findings {
     pub mismatches: Vec<Mismatch>,
-    /// What could not be checked, and why.
+    /// What was not checked, and why.
     pub notes: Vec<String>,
     pub instances: usize,
     pub rows: usize,
-    /// Answers that were replayed.
+    /// The number of answers that were replayed.
     pub answers: usize,
-    /// Bounds that were proved again.
+    /// The number of bounds that were proved again.
     pub bounds: usize,
     pub seal: Option<Sha>,
-    /// What the claims of the folder rest on.
-    pub rests_on: RestsOn,
+    pub evidence: Evidence,
 }
 
-/// Which claims rest on what.
+impl Findings {
+    fn report(
+        &mut self,
+        file: impl Into<String>,
+        place: impl Into<String>,
+        is: impl Into<String>,
+        should: impl Into<String>,
+    ) {
+        self.mismatches.push(Mismatch::new(file, place, is, should));
+    }
+}
+
+/// The claims of the folder, by the evidence for them.
 #[derive(Debug, Default, Serialize)]
-pub struct RestsOn {
+pub struct Evidence {
     pub replay: Vec<String>,
     pub recomputation: Vec<String>,
-    /// What nobody can compute again.
+    /// What cannot be recomputed.
     pub seal: Vec<String>,
 }
 
-/// What is known of a folder that is being examined.
+/// A results folder under audit.
 struct Folder {
     files: ResultsDir,
     contest: Contest,
     facts: Facts,
-    /// All rows with their seals, oldest first.
-    sealed: Vec<(Row, Sha)>,
-    /// The place of the last row of each run.
+    /// All rows, oldest first.
+    rows: Vec<SealedRow>,
+    /// Per run, the index of its last row.
     owners: HashMap<RunId, usize>,
     bounds: Vec<BoundRow>,
 }
@@ -110,15 +121,15 @@ impl Folder {
         self.files.dir()
     }
 
-    /// Whether nothing was done since the last run that came to its end.
+    /// Returns whether the last session was complete.
     fn is_finished(&self) -> bool {
         let end = self.facts.end.map(|end| end.rows);
-        end == Some(self.sealed.len())
+        end == Some(self.rows.len())
     }
 
-    /// Whether the row is the last one of its run, to which the files of the run belong.
+    /// Returns whether the row is the last one of its run, to which the run's files belong.
     fn is_owner(&self, number: usize) -> bool {
-        self.owners.get(&self.sealed[number].0.id()) == Some(&number)
+        self.owners.get(&self.rows[number].row.id()) == Some(&number)
     }
 
     fn provenance(&self, row: &Row) -> Option<&Provenance> {
@@ -126,7 +137,7 @@ impl Folder {
         entries.find(|entry| *entry.id == *row.provenance)
     }
 
-    /// Returns the folder as tables and pages see it.
+    /// Returns the input of standings and pages.
     fn snapshot(&self, seal: Option<Sha>) -> Result<Snapshot> {
         Ok(Snapshot {
             contest: self.facts.read_contest()?,
@@ -138,50 +149,51 @@ impl Folder {
         })
     }
 
-    /// One row of each run, as tables show it.
+    /// Returns one valid row of each run.
     fn current(&self) -> Vec<Row> {
-        let mut rows = self.sealed.iter().map(|(row, _)| row.clone()).collect();
+        let mut rows = self.rows.iter().map(|sealed| sealed.row.clone()).collect();
         self.facts.validity().keep_current(&mut rows);
         rows
     }
 }
 
-/// The place of a row, for messages.
+/// Formats the place of a row; the header is line 1.
 fn line(number: usize) -> String {
     format!("line {}", number + 2)
 }
 
-/// Examines a folder. `written_down` is the seal that somebody noted; `progress` hears of every proof.
+/// Audits a folder. `expected_seal` is a seal that was published or noted; `progress` is called with the number of
+/// proved bounds and the number of all bounds.
 pub fn examine(
     dir: &ResultsDir,
-    written_down: Option<Sha>,
+    expected_seal: Option<Sha>,
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Findings> {
     let recorded = results::read_results(dir.dir())?;
     let contest = recorded.facts.read_contest()?;
-    let sealed = results::read_sealed(dir.dir())?;
-    let owners = sealed.iter().enumerate();
+    let rows = results::read_sealed(dir.dir())?;
+    let owners = rows.iter().enumerate();
     let owners = owners
-        .map(|(number, (row, _))| (row.id(), number))
+        .map(|(number, sealed)| (sealed.row.id(), number))
         .collect();
     let folder = Folder {
         files: dir.clone(),
         contest,
         facts: recorded.facts,
-        sealed,
+        rows,
         owners,
         bounds: recorded.bounds,
     };
     let mut findings = Findings {
         instances: folder.facts.instance.len(),
-        rows: folder.sealed.len(),
-        seal: folder.sealed.last().map(|(_, seal)| *seal),
+        rows: folder.rows.len(),
+        seal: folder.rows.last().map(|last| last.seal),
         ..Findings::default()
     };
     let cases: Cases = instances::check(&folder, &mut findings);
     plan::check(&folder, &mut findings);
     let suspects = rows::check(&folder, &cases, &mut findings);
-    chain::check(&folder, written_down, &suspects, &mut findings)?;
+    chain::check(&folder, expected_seal, &suspects, &mut findings)?;
     bounds::check(&folder, &cases, progress, &mut findings);
     derived::check(&folder, &mut findings)?;
     findings.mismatches.sort();

@@ -21,7 +21,7 @@ pub struct Claims {
     salt: u64,
 }
 
-/// The outcome of committing a result.
+/// The result of a commit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Commit {
     First,
@@ -75,7 +75,7 @@ impl Claims {
     /// Claims a run for the n-th time; returns whether the claim succeeded.
     pub fn claim(&self, instance: usize, entrant: usize, turn: u32) -> io::Result<bool> {
         let folder = self.coordination.instance(instance)?;
-        link_first(&self.me, &folder, &claim_name(entrant, turn)).map(|said| said == self.me)
+        link_first(&self.me, &folder, &claim_name(entrant, turn)).map(|owner| owner == self.me)
     }
 
     /// Proposes this CPU model for an instance; returns the model that was agreed on.
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn of_many_who_claim_one_has_it() {
+    fn one_of_many_concurrent_claims_succeeds() {
         let folder = tempfile::tempdir().unwrap();
         let coordination = coordination(&folder, Duration::from_secs(60));
         let workers: Vec<Claims> = (0..8)
@@ -161,17 +161,17 @@ mod tests {
     }
 
     #[test]
-    fn the_first_commit_counts_and_a_ghost_comes_late() {
+    fn the_first_commit_counts_and_a_later_one_is_dropped() {
         let folder = tempfile::tempdir().unwrap();
         let coordination = coordination(&folder, Duration::ZERO);
-        let ghost = Claims::join(coordination.clone(), &machine()).unwrap();
-        assert!(ghost.claim(0, 3, 0).unwrap());
+        let slow = Claims::join(coordination.clone(), &machine()).unwrap();
+        assert!(slow.claim(0, 3, 0).unwrap());
         std::thread::sleep(Duration::from_millis(20));
         assert!(!coordination.is_alive(&coordination.owner(0, 3, 0).unwrap()));
         let other = Claims::join(coordination.clone(), &machine()).unwrap();
         assert!(other.claim(0, 3, 1).unwrap());
         assert_eq!(other.commit(0, 3, b"other").unwrap(), Commit::First);
-        assert_eq!(ghost.commit(0, 3, b"ghost").unwrap(), Commit::Late);
+        assert_eq!(slow.commit(0, 3, b"slow").unwrap(), Commit::Late);
         let runs = coordination.instance(0).unwrap();
         assert_eq!(runs.read("3.done", 99).unwrap(), b"other");
         let listing = coordination.list(0).unwrap();
@@ -181,16 +181,16 @@ mod tests {
     }
 
     #[test]
-    fn who_leaves_or_falls_silent_is_dead_and_who_beats_is_not() {
+    fn a_worker_is_alive_until_it_signs_off_or_its_heartbeat_expires() {
         let folder = tempfile::tempdir().unwrap();
         let coordination = coordination(&folder, Duration::from_secs(3600));
         let one = Claims::join(coordination.clone(), &machine()).unwrap();
         assert!(coordination.is_alive(&one.me));
-        // An hour and a half of silence.
-        let long_ago = std::time::SystemTime::now() - Duration::from_secs(5400);
+        // An hour and a half without a heartbeat.
+        let last_beat = std::time::SystemTime::now() - Duration::from_secs(5400);
         let workers = coordination.workers_folder().unwrap();
         let file = workers.file(&one.me).unwrap();
-        file.set_modified(long_ago).unwrap();
+        file.set_modified(last_beat).unwrap();
         assert!(!coordination.is_alive(&one.me));
         one.beat().unwrap();
         assert!(coordination.is_alive(&one.me));

@@ -1,4 +1,4 @@
-//! Collects what workers have committed: the one place where results of a cluster become rows.
+//! Collects the results that workers have committed and records them as rows.
 
 use std::collections::{BTreeSet, HashSet};
 use std::io;
@@ -9,6 +9,7 @@ use super::manifest::{Manifest, ManifestEntrant};
 use crate::dir::Dir;
 use crate::error::{Error, Result};
 use crate::ids::RunId;
+use crate::plan::PlannedRun;
 use crate::results::{Facts, InstanceFacts, Provenance, Row, RunRecord, Store};
 use crate::verdict::Verdict;
 
@@ -36,29 +37,28 @@ pub(crate) struct Collector {
 pub struct WorkerResult {
     pub record: RunRecord,
     pub provenance: Provenance,
-    /// The instance and the entrant.
-    place: (usize, usize),
+    run: PlannedRun,
 }
 
 impl Collector {
-    /// `rows` are those recorded so far; `facts` tell which of them are valid.
+    /// `rows` are the rows recorded so far; `facts` decide which of them are valid.
     pub(crate) fn new(
         manifest: Manifest,
         coordination: Coordination,
         facts: &Facts,
         rows: &[Row],
     ) -> Self {
-        let holds = |planned: &ManifestEntrant| {
+        let is_valid = |planned: &ManifestEntrant| {
             let now = facts.conditions(&planned.provenance.conditions.entrant());
             now.is_some_and(|now| planned.provenance.conditions.hold_under(now))
         };
         let validity = facts.validity();
         let settled = rows
             .iter()
-            .filter(|row| row.verdict.is_final() && validity.holds(row));
+            .filter(|row| row.verdict.is_final() && validity.is_valid(row));
         Self {
             collected: vec![BTreeSet::new(); manifest.instances.len()],
-            valid: manifest.entrants.iter().map(holds).collect(),
+            valid: manifest.entrants.iter().map(is_valid).collect(),
             settled: settled.map(Row::id).collect(),
             manifest,
             coordination,
@@ -71,7 +71,7 @@ impl Collector {
         self.manifest.count() - collected
     }
 
-    /// Returns new results that count. Fails on a result that the manifest does not ask for: somebody else may have
+    /// Returns new results that count. Fails on a result that the manifest does not plan: another program may have
     /// written to the folder.
     pub(crate) fn new_results(&mut self) -> Result<Vec<WorkerResult>> {
         let failed = |error: &io::Error| Error::fault("collect results", error);
@@ -95,18 +95,18 @@ impl Collector {
                 }
                 let bytes = folder.read(done_name(entrant), LARGEST);
                 let bytes = bytes.map_err(|error| failed(&error))?;
-                // Emptied once it was collected.
+                // Empty: already collected.
                 if bytes.is_empty() {
                     continue;
                 }
                 size += bytes.len();
-                let parsed = RunRecord::from_bytes(&bytes);
+                let decoded = RunRecord::from_bytes(&bytes);
                 let (record, provenance) =
-                    parsed.map_err(|reason| Error::fault("read a result", &reason))?;
+                    decoded.map_err(|reason| Error::fault("read a result", &reason))?;
                 let result = WorkerResult {
                     record,
                     provenance,
-                    place: (instance, entrant),
+                    run: PlannedRun { instance, entrant },
                 };
                 self.check_identity(&result)?;
                 let row = &result.record.row;
@@ -123,7 +123,7 @@ impl Collector {
     }
 
     fn check_identity(&self, result: &WorkerResult) -> Result<()> {
-        let (instance, entrant) = result.place;
+        let PlannedRun { instance, entrant } = result.run;
         let InstanceFacts {
             round,
             name,
@@ -151,11 +151,13 @@ impl Collector {
             return Ok(());
         }
         Err(Error::user(format!(
-            "{}: runs/{instance}/{entrant}.done holds the result of another run than {} on {name}",
+            "{}: runs/{instance}/{entrant}.done is not the result of {} on {name}",
             self.coordination.path().display(),
             planned.name(),
         ))
-        .with_help("the folder was changed by hand or by another program: do not trust it"))
+        .with_help(
+            "the folder was changed by hand or by another program: its results cannot be trusted",
+        ))
     }
 
     /// Records new results as rows.
@@ -174,20 +176,22 @@ impl Collector {
             if facts.add_provenances(new.iter().map(|result| &result.provenance)) {
                 store.write_facts(facts)?;
             }
-            let places: Vec<_> = new.iter().map(|result| result.place).collect();
-            let judged: Vec<RunRecord> = new.into_iter().map(|result| result.record).collect();
-            store.record(&judged)?;
-            for ((instance, entrant), judged) in places.into_iter().zip(&judged) {
-                notify(&judged.row);
-                // The file stays, so that a worker thought dead cannot commit another result.
-                let folder = self.coordination.instance(instance).map_err(failed)?;
-                folder.replace(done_name(entrant), b"").map_err(failed)?;
+            let runs: Vec<PlannedRun> = new.iter().map(|result| result.run).collect();
+            let records: Vec<RunRecord> = new.into_iter().map(|result| result.record).collect();
+            store.record(&records)?;
+            for (run, record) in runs.into_iter().zip(&records) {
+                notify(&record.row);
+                // The file stays, so that a worker presumed dead cannot commit another result.
+                let folder = self.coordination.instance(run.instance).map_err(failed)?;
+                folder
+                    .replace(done_name(run.entrant), b"")
+                    .map_err(failed)?;
             }
         }
     }
 }
 
-/// Collects what workers have committed since the last time, unless another process is doing so.
+/// Records the results that workers have committed since the last call, unless another process is doing so.
 pub fn collect(results: &Arc<Dir>, facts: &mut Facts) -> Result<()> {
     let Some(manifest) = Manifest::read(results)? else {
         return Ok(());
@@ -200,7 +204,7 @@ pub fn collect(results: &Arc<Dir>, facts: &mut Facts) -> Result<()> {
     let Ok((store, rows)) = Store::open(results.path(), false, 0) else {
         return Ok(());
     };
-    let rows: Vec<Row> = rows.into_iter().map(|(row, _)| row).collect();
+    let rows: Vec<Row> = rows.into_iter().map(|sealed| sealed.row).collect();
     Collector::new(manifest, coordination, facts, &rows).collect(&store, facts, &|_| {})
 }
 

@@ -21,10 +21,11 @@ use std::time::{Duration, SystemTime};
 use crate::dir::Dir;
 use crate::machine::Machine;
 
+/// The coordination folder of a manifest.
 #[derive(Clone, Debug)]
 pub struct Coordination {
     results: Arc<Dir>,
-    /// Where it lies in the results folder.
+    /// Its path within the results folder.
     name: PathBuf,
     patience: Duration,
     clock: Clock,
@@ -107,6 +108,7 @@ impl Coordination {
         self.results.dir(self.name.join("workers"))
     }
 
+    /// Lists the claims and results of an instance.
     pub fn list(&self, instance: usize) -> io::Result<Listing> {
         let mut listing = Listing::default();
         for entry in self.instance(instance)?.entries()? {
@@ -212,8 +214,8 @@ impl Coordination {
 
 /// Returns the age of a worker's last heartbeat; `None` if it has signed off.
 fn heartbeat_age(workers: &Dir, worker: &str, now: SystemTime) -> Option<Duration> {
-    let heard = workers.modified(Path::new(worker)).ok()?;
-    Some(now.duration_since(heard).unwrap_or_default())
+    let last_beat = workers.modified(Path::new(worker)).ok()?;
+    Some(now.duration_since(last_beat).unwrap_or_default())
 }
 
 pub(crate) fn claim_name(entrant: usize, turn: u32) -> String {

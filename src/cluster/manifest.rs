@@ -1,7 +1,7 @@
-//! The manifest of a cluster run: everything that a worker on another machine needs to know, as one file.
+//! The work manifest of a cluster run: one file with everything that a worker on another machine needs.
 //!
 //! A manifest is self-contained: a worker that starts late, or continues after a newer manifest was written, uses the
-//! limits and programs of its own manifest, and its results can be told apart by the manifest's id.
+//! limits and programs of its own manifest, and its results are identified by the manifest's id.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -25,6 +25,7 @@ pub(crate) const FILE: &str = "manifest.json";
 /// The largest manifest that is read, in bytes.
 const LARGEST: u64 = 1 << 30;
 
+/// The content of the manifest file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Manifest {
     /// Random, so that no two manifests ever share a folder.
@@ -142,6 +143,7 @@ impl Manifest {
         Coordination::new(Arc::clone(results), name, patience, clock)
     }
 
+    /// Parses the contest file.
     pub fn contest(&self) -> Result<Contest> {
         let document = Document {
             path: self.contest_file.clone(),
@@ -150,6 +152,7 @@ impl Manifest {
         Contest::from_document(&document)
     }
 
+    /// Returns the number of runs.
     pub fn count(&self) -> usize {
         self.runs.iter().map(Vec::len).sum()
     }

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use super::claims::Claims;
 use super::coordination::Listing;
 use super::manifest::Manifest;
+use crate::plan::PlannedRun;
 
 /// Chooses the next run for one worker.
 #[derive(Debug)]
@@ -20,17 +21,27 @@ pub(crate) struct Scheduler {
     finished: Vec<bool>,
     /// Whether the last scan found nothing: then only a few instances are scanned at a time.
     is_idle: bool,
-    /// The CPU models of live workers, and when they were looked up.
-    live_models: Option<(Instant, BTreeSet<String>)>,
+    live_models: Option<LiveModels>,
+}
+
+/// The CPU models of live workers at some time.
+#[derive(Debug)]
+struct LiveModels {
+    at: Instant,
+    models: BTreeSet<String>,
+}
+
+/// The position of a worker in a job array.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ArrayPosition {
+    pub(crate) index: usize,
+    pub(crate) count: usize,
 }
 
 /// What a worker does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Next {
-    Run {
-        instance: usize,
-        entrant: usize,
-    },
+    Run(PlannedRun),
     /// Other workers execute the remaining runs, and may die.
     Wait,
     /// Nothing is left for this worker.
@@ -41,11 +52,11 @@ pub(crate) enum Next {
 const IDLE_SCAN_LIMIT: usize = 4;
 
 impl Scheduler {
-    /// `number` of `count` workers, where that is known.
-    pub(crate) fn new(manifest: &Manifest, place: Option<(usize, usize)>, salt: u64) -> Self {
+    /// Starts at an instance given by the position in the job array, or by the salt if the worker is in none.
+    pub(crate) fn new(manifest: &Manifest, position: Option<ArrayPosition>, salt: u64) -> Self {
         let instances = manifest.instances.len().max(1);
-        let at = match place {
-            Some((number, count)) => number * instances / count.max(1) % instances,
+        let at = match position {
+            Some(ArrayPosition { index, count }) => index * instances / count.max(1) % instances,
             None => (salt % instances as u64) as usize,
         };
         Self {
@@ -56,25 +67,26 @@ impl Scheduler {
         }
     }
 
+    /// Claims the next run.
     pub(crate) fn next(&mut self, manifest: &Manifest, claims: &Claims) -> io::Result<Next> {
         let coordination = claims.coordination();
         let count = self.finished.len();
         let mut foreign = Vec::new();
         let mut busy = Vec::new();
-        let mut looks = 0;
+        let mut scanned = 0;
         let mut more = false;
         for step in 0..count {
             let instance = (self.at + step) % count;
             if self.finished[instance] {
                 continue;
             }
-            if self.is_idle && looks == IDLE_SCAN_LIMIT {
+            if self.is_idle && scanned == IDLE_SCAN_LIMIT {
                 // The next scan continues here.
                 self.at = instance;
                 more = true;
                 break;
             }
-            looks += 1;
+            scanned += 1;
             let listing = coordination.list(instance)?;
             let planned = &manifest.runs[instance];
             if planned.iter().all(|entrant| listing.done.contains(entrant)) {
@@ -122,7 +134,7 @@ impl Scheduler {
     fn found(&mut self, instance: usize, entrant: usize) -> Next {
         self.at = instance;
         self.is_idle = false;
-        Next::Run { instance, entrant }
+        Next::Run(PlannedRun { instance, entrant })
     }
 
     /// Takes over a claim of a dead worker.
@@ -141,8 +153,8 @@ impl Scheduler {
                 .filter_map(|&entrant| Some((entrant, *listing.claimed.get(&entrant)?)));
             let claimed: Vec<_> = claimed.collect();
             let from = claims.salt() as usize % claimed.len().max(1);
-            let (before, behind) = claimed.split_at(from);
-            for &(entrant, turn) in behind.iter().chain(before) {
+            let (before, after) = claimed.split_at(from);
+            for &(entrant, turn) in after.iter().chain(before) {
                 if checked == 2 * IDLE_SCAN_LIMIT {
                     break;
                 }
@@ -164,21 +176,25 @@ impl Scheduler {
     /// Returns whether a worker with this CPU model is alive. Looked up at most every five seconds.
     fn is_model_alive(&mut self, claims: &Claims, model: &str) -> bool {
         const VALID_FOR: Duration = Duration::from_secs(5);
-        let stale = |(at, _): &(Instant, _)| at.elapsed() > VALID_FOR;
-        if self.live_models.as_ref().is_none_or(stale) {
+        let is_stale = |live: &LiveModels| live.at.elapsed() > VALID_FOR;
+        if self.live_models.as_ref().is_none_or(is_stale) {
             let workers = claims.coordination().workers().into_iter();
             let models = workers
                 .filter(|worker| worker.alive)
                 .map(|worker| worker.machine.cpu);
-            self.live_models = Some((Instant::now(), models.collect()));
+            self.live_models = Some(LiveModels {
+                at: Instant::now(),
+                models: models.collect(),
+            });
         }
         self.live_models
             .as_ref()
-            .is_some_and(|(_, models)| models.contains(model))
+            .is_some_and(|live| live.models.contains(model))
     }
 }
 
-/// Claims a run of the instance that nobody has claimed yet. After losing a race, continues at another run.
+/// Claims an unclaimed run of the instance; first agrees on its CPU model if `opens` is set. If another worker claims
+/// the same run first, continues with another run.
 fn claim_open(
     manifest: &Manifest,
     claims: &Claims,
@@ -258,16 +274,17 @@ mod tests {
     }
 
     impl TestWorker {
-        fn new(manifest: &Manifest, coordination: &Coordination, cpu: &str, number: usize) -> Self {
+        fn new(manifest: &Manifest, coordination: &Coordination, cpu: &str, index: usize) -> Self {
+            let position = ArrayPosition { index, count: 2 };
             let claims = worker(coordination, cpu);
-            let scheduler = Scheduler::new(manifest, Some((number, 2)), claims.salt());
+            let scheduler = Scheduler::new(manifest, Some(position), claims.salt());
             Self { claims, scheduler }
         }
 
-        /// The next run, handed in at once.
-        fn play(&mut self, manifest: &Manifest) -> Option<(usize, usize)> {
+        /// Claims the next run and commits a result; returns its instance and entrant.
+        fn execute(&mut self, manifest: &Manifest) -> Option<(usize, usize)> {
             match self.scheduler.next(manifest, &self.claims).unwrap() {
-                Next::Run { instance, entrant } => {
+                Next::Run(PlannedRun { instance, entrant }) => {
                     self.claims.commit(instance, entrant, b"x").unwrap();
                     Some((instance, entrant))
                 }
@@ -277,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn two_workers_share_all_cells_and_start_apart() {
+    fn two_workers_share_all_runs_and_start_at_different_instances() {
         let folder = tempfile::tempdir().unwrap();
         let manifest = manifest();
         let results = std::sync::Arc::new(crate::dir::Dir::open(folder.path()).unwrap());
@@ -285,13 +302,13 @@ mod tests {
         coordination.make(3).unwrap();
         let mut workers =
             [0, 1].map(|number| TestWorker::new(&manifest, &coordination, "A", number));
-        let mut played = Vec::new();
+        let mut executed = Vec::new();
         for turn in 0..12 {
-            played.extend(workers[turn % 2].play(&manifest));
+            executed.extend(workers[turn % 2].execute(&manifest));
         }
-        assert_eq!(&played[..2], [(0, 0), (1, 0)]);
-        let runs: BTreeSet<_> = played.iter().collect();
-        assert_eq!((played.len(), runs.len()), (12, 12));
+        assert_eq!(&executed[..2], [(0, 0), (1, 0)]);
+        let runs: BTreeSet<_> = executed.iter().collect();
+        assert_eq!((executed.len(), runs.len()), (12, 12));
         assert_eq!(
             workers[0]
                 .scheduler
@@ -302,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn an_instance_stays_on_one_model_while_that_model_lives() {
+    fn an_instance_runs_on_one_model_while_a_worker_of_it_is_alive() {
         let folder = tempfile::tempdir().unwrap();
         let manifest = manifest();
         let results = std::sync::Arc::new(crate::dir::Dir::open(folder.path()).unwrap());
@@ -310,22 +327,22 @@ mod tests {
         coordination.make(3).unwrap();
         let mut a = TestWorker::new(&manifest, &coordination, "A", 0);
         let mut b = TestWorker::new(&manifest, &coordination, "B", 0);
-        assert_eq!(a.play(&manifest), Some((0, 0)));
-        // The other model opens instances of its own until none is left, then leaves.
-        let of_b: Vec<usize> = std::iter::from_fn(|| b.play(&manifest))
+        assert_eq!(a.execute(&manifest), Some((0, 0)));
+        // The other model claims the other instances, then ends.
+        let of_b: Vec<usize> = std::iter::from_fn(|| b.execute(&manifest))
             .map(|run| run.0)
             .collect();
         assert_eq!(of_b, [1, 1, 1, 1, 2, 2, 2, 2]);
         assert_eq!(b.scheduler.next(&manifest, &b.claims).unwrap(), Next::Done);
-        // Without the first model, the second does its work.
+        // Without a live worker of the first model, the second takes its instance.
         a.claims.leave();
         let mut late = TestWorker::new(&manifest, &coordination, "B", 1);
-        let rest: Vec<_> = std::iter::from_fn(|| late.play(&manifest)).collect();
+        let rest: Vec<_> = std::iter::from_fn(|| late.execute(&manifest)).collect();
         assert_eq!(rest, [(0, 1), (0, 2), (0, 3)]);
     }
 
     #[test]
-    fn what_a_dead_worker_claimed_is_done_by_another() {
+    fn claims_of_a_dead_worker_are_taken_over() {
         let folder = tempfile::tempdir().unwrap();
         let manifest = manifest();
         let results = std::sync::Arc::new(crate::dir::Dir::open(folder.path()).unwrap());
@@ -334,17 +351,17 @@ mod tests {
         let mut one = TestWorker::new(&manifest, &coordination, "A", 0);
         assert!(matches!(
             one.scheduler.next(&manifest, &one.claims).unwrap(),
-            Next::Run { .. }
+            Next::Run(_)
         ));
         let mut other = TestWorker::new(&manifest, &coordination, "A", 1);
-        let played = std::iter::from_fn(|| other.play(&manifest)).count();
-        assert_eq!(played, 11);
-        let waits =
+        let executed = std::iter::from_fn(|| other.execute(&manifest)).count();
+        assert_eq!(executed, 11);
+        let next =
             |worker: &mut TestWorker| worker.scheduler.next(&manifest, &worker.claims).unwrap();
-        assert_eq!(waits(&mut other), Next::Wait);
+        assert_eq!(next(&mut other), Next::Wait);
         one.claims.leave();
-        assert_eq!(other.play(&manifest), Some((0, 0)));
-        assert_eq!(waits(&mut other), Next::Done);
+        assert_eq!(other.execute(&manifest), Some((0, 0)));
+        assert_eq!(next(&mut other), Next::Done);
         assert_eq!(coordination.owner(0, 0, 1).map(|_| ()), Some(()));
     }
 }

@@ -17,7 +17,7 @@ use crate::report::page;
 use crate::results::{Here, Store};
 use crate::results_dir::{REPORT, STANDINGS};
 use crate::sandbox::{Isolation, Wanted};
-use crate::session::{Instances, Options, Session};
+use crate::session::{Entrants, Instances, Options, Session};
 use crate::snapshot::Snapshot;
 use crate::terminal::say;
 use crate::verdict::Verdict;
@@ -47,7 +47,10 @@ pub(super) fn run(arguments: &Run) -> Result<u8> {
         &here,
         &options,
         &mut instances,
-        (&all, &chosen),
+        Entrants {
+            all: &all,
+            chosen: &chosen,
+        },
         Arc::clone(&interrupt),
     )?;
     let mut completion = play(&mut session, &instances.main, &chosen)?;

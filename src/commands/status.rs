@@ -97,7 +97,7 @@ impl Scene {
             queue: if jobs.is_empty() {
                 None
             } else {
-                slurm::look(&jobs)
+                slurm::query_queue(&jobs)
             },
             jobs,
         })

@@ -52,7 +52,7 @@ fn object(findings: &Findings, rerun: Option<usize>) -> Value {
         "seal": findings.seal,
         "mismatches": findings.mismatches,
         "notes": findings.notes,
-        "rests_on": findings.rests_on,
+        "rests_on": findings.evidence,
     })
 }
 
@@ -79,7 +79,7 @@ fn text(findings: &Findings, rerun: Option<usize>) -> String {
         let _ = write!(text, ", {rerun} runs repeated");
     }
     text.push('\n');
-    let rests = &findings.rests_on;
+    let rests = &findings.evidence;
     for (what, on) in [
         (&rests.replay, "checked by replay"),
         (&rests.recomputation, "computed again"),

@@ -7,7 +7,7 @@ use signal_hook::consts::SIGCONT;
 
 use super::signals::{self, STOPPED};
 use crate::cli::Worker;
-use crate::engine::worker::{self, Ceilings, Ended, Signals, WorkerOptions};
+use crate::engine::worker::{self, Ceilings, Signals, WorkerExit, WorkerOptions};
 use crate::error::{Error, Result};
 use crate::results_dir::ResultsDir;
 use crate::terminal::say;
@@ -30,15 +30,15 @@ pub(super) fn worker(arguments: &Worker) -> Result<u8> {
         resumed: &resumed,
     };
     Ok(match worker::work(results.dir(), &options, &watched)? {
-        Ended::Done => {
+        WorkerExit::Done => {
             say("nothing is left to do");
             0
         }
-        Ended::OutOfTime => {
+        WorkerExit::OutOfTime => {
             say("too little time is left for another run");
             0
         }
-        Ended::Stopped => {
+        WorkerExit::Stopped => {
             say("stopped; unfinished runs are left to other workers");
             STOPPED
         }

@@ -1,5 +1,5 @@
-//! Finds the proven bound of each instance: a stage of its own after all runs, so that no proof takes processor time
-//! from a program that is being measured.
+//! Proves a bound for each instance. This stage follows all runs, so that proofs do not take processor time from
+//! measured programs.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,11 +14,11 @@ use crate::instances::Instance;
 use crate::parallel::{self, lock};
 use crate::results::{BoundRow, Store};
 
-/// How often the table of bounds is written while the stage goes on.
+/// The interval at which the table of bounds is written during the stage.
 const WRITE_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Adds the bounds of all instances that have none to `known`, and keeps the table on the disk up to date. The work
-/// per instance is limited by a count of steps and not by time, so that anybody can find the same bounds again.
+/// Proves the bounds of all instances without one in `known`, and writes the table. Returns the bounds of all instances.
+/// The work per instance is limited by a number of steps and not by time, so that the bounds are reproducible.
 pub fn find(
     instances: &[&Instance],
     known: &[BoundRow],
@@ -36,47 +36,59 @@ pub fn find(
     let rows: Vec<Option<BoundRow>> = instances.iter().map(|instance| of(instance)).collect();
     let missing: Vec<usize> = (0..rows.len()).filter(|&at| rows[at].is_none()).collect();
     if missing.is_empty() {
-        // Rows of instances that are gone do not stay.
+        // Remove the rows of instances that no longer exist.
         if known.len() != rows.len() {
             store.write_bounds(&present(&rows))?;
         }
         return Ok(present(&rows));
     }
     notify(Event::BoundsStarted(missing.len()));
-    let found = Mutex::new((rows, Instant::now(), Ok(())));
+    let table = Mutex::new(BoundTable {
+        rows,
+        written_at: Instant::now(),
+        result: Ok(()),
+    });
     parallel::map(missing.len(), |number| {
         let at = missing[number];
         let Some(row) = bound(instances[at], interrupt) else {
             return;
         };
-        let mut found = lock(&found);
-        let (rows, written, outcome) = &mut *found;
-        rows[at] = Some(row);
-        if written.elapsed() >= WRITE_INTERVAL && outcome.is_ok() {
-            *outcome = store.write_bounds(&present(rows));
-            *written = Instant::now();
+        let mut table = lock(&table);
+        table.rows[at] = Some(row);
+        if table.written_at.elapsed() >= WRITE_INTERVAL && table.result.is_ok() {
+            table.result = store.write_bounds(&present(&table.rows));
+            table.written_at = Instant::now();
         }
         notify(Event::BoundFound);
     });
-    let found = found.into_inner();
-    let (rows, _, outcome) = found.unwrap_or_else(PoisonError::into_inner);
-    outcome?;
-    store.write_bounds(&present(&rows))?;
-    Ok(present(&rows))
+    let table = table.into_inner().unwrap_or_else(PoisonError::into_inner);
+    table.result?;
+    let rows = present(&table.rows);
+    store.write_bounds(&rows)?;
+    Ok(rows)
+}
+
+/// The table of bounds while it is being computed.
+struct BoundTable {
+    /// Per instance, its bound if it is known.
+    rows: Vec<Option<BoundRow>>,
+    written_at: Instant,
+    /// The result of the last write.
+    result: Result<()>,
 }
 
 fn present(rows: &[Option<BoundRow>]) -> Vec<BoundRow> {
     rows.iter().flatten().cloned().collect()
 }
 
-/// The bound of an instance that anybody can find again; `None` where the judge was asked to stop or failed.
+/// Proves a reproducible bound of an instance. Returns `None` if the judge was interrupted or panicked.
 pub fn prove(case: &dyn Case, interrupt: &Arc<AtomicBool>) -> Option<Bound> {
     if interrupt.load(Ordering::Relaxed) {
         return None;
     }
     let budget = Budget::reproducible().with_stop(Arc::clone(interrupt));
     let proved = catch_unwind(AssertUnwindSafe(|| case.bound(&budget, None)));
-    // What was proved until somebody asked to stop depends on when.
+    // A bound of an interrupted proof depends on the time of the interrupt.
     proved.ok().filter(|_| !interrupt.load(Ordering::Relaxed))
 }
 

@@ -1,4 +1,4 @@
-//! Makes the entrants ready to run: once, before any of them runs.
+//! Builds the programs of all entrants before the first run.
 
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
@@ -10,16 +10,19 @@ use crate::error::{Error, Result};
 use crate::plan::PlannedRun;
 use crate::results_dir::build_log;
 
-/// Builds the entrants that have something to run; per entrant, what came of it.
-pub(super) fn make(work: &Work, notify: &(dyn Fn(Event) + Sync)) -> Result<Vec<OnceLock<Build>>> {
-    let busy: Vec<usize> = (0..work.entrants.len())
+/// Builds the programs that have runs. Returns the build of each entrant, empty for those without runs.
+pub(super) fn build_all(
+    work: &Work,
+    notify: &(dyn Fn(Event) + Sync),
+) -> Result<Vec<OnceLock<Build>>> {
+    let building: Vec<usize> = (0..work.entrants.len())
         .filter(|&e| work.has_program_runs(e))
         .collect();
     let builds: Vec<OnceLock<Build>> = work.entrants.iter().map(|_| OnceLock::new()).collect();
     let folder = builds_folder(work.store.dir());
-    let folder = folder.map_err(|error| Error::fault("make the folder of builds", &error))?;
-    work.in_parallel(work.jobs, busy.len(), &|sandbox, index| {
-        let number = busy[index];
+    let folder = folder.map_err(|error| Error::fault("create the folder of builds", &error))?;
+    work.in_parallel(work.jobs, building.len(), &|sandbox, index| {
+        let number = building[index];
         let entrant = &work.entrants[number];
         notify(Event::BuildStarted(entrant));
         let mut builder = Builder {
@@ -33,9 +36,9 @@ pub(super) fn make(work: &Work, notify: &(dyn Fn(Event) + Sync)) -> Result<Vec<O
             interrupt: work.interrupt,
         };
         let mut built = attempt(&mut builder, entrant)?;
-        let again = matches!(built, Build::Failed(_) | Build::Fault(_));
-        if again && !work.interrupt.load(Ordering::Relaxed) {
-            // Whatever was in its way, a crowded machine for example, may be gone.
+        let has_failed = matches!(built, Build::Failed(_) | Build::Fault(_));
+        if has_failed && !work.interrupt.load(Ordering::Relaxed) {
+            // The cause may be temporary, such as an overloaded machine.
             built = attempt(&mut builder, entrant)?;
         }
         notify(Event::BuildEnded(
@@ -47,7 +50,7 @@ pub(super) fn make(work: &Work, notify: &(dyn Fn(Event) + Sync)) -> Result<Vec<O
     Ok(builds)
 }
 
-/// Builds once; a failure of the judge is a result, too.
+/// Builds once. A failure of the judge is a [`Build::Fault`].
 fn attempt(builder: &mut Builder, entrant: &Entrant) -> Result<Build> {
     builder.build(entrant).or_else(|error| {
         builder.sandbox.restart()?;
@@ -57,12 +60,12 @@ fn attempt(builder: &mut Builder, entrant: &Entrant) -> Result<Build> {
 
 impl Work<'_> {
     fn has_program_runs(&self, entrant: usize) -> bool {
-        let runs = |run: &PlannedRun| run.entrant == entrant && self.is_run(*run);
+        let runs = |run: &PlannedRun| run.entrant == entrant && self.has_program(*run);
         self.runs.iter().any(runs)
     }
 
-    /// Whether a program is run; baselines run theirs also where teams hand in answers.
-    pub(super) fn is_run(&self, run: PlannedRun) -> bool {
+    /// Returns whether the run executes a program. Baselines run their programs even if teams submit answer files.
+    pub(super) fn has_program(&self, run: PlannedRun) -> bool {
         self.entrants[run.entrant].id.baseline
             || self.instances[run.instance].mode == Mode::Programs
     }

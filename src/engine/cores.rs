@@ -1,10 +1,10 @@
-//! The cores that runs are shared out among.
+//! The physical cores that concurrent runs are pinned to.
 
 use std::fs;
 
 use rustix::thread::{CpuSet, sched_getaffinity};
 
-/// The processors that this process may use, one of each physical core: two runs on one core would slow each other.
+/// Returns the processors that this process may use, one per physical core: two runs on one core would slow each other.
 pub fn physical_cores() -> Vec<usize> {
     let Ok(allowed) = sched_getaffinity(None) else {
         return Vec::new();
@@ -22,8 +22,8 @@ pub fn physical_cores() -> Vec<usize> {
     allowed.iter().copied().filter(first_of_its_core).collect()
 }
 
-/// The cores of a worker that is one of many: those it was given, where it was given just what a run needs. On cores
-/// that others may use as well it is better not to insist on any.
+/// Returns the cores that a cluster worker pins its programs to: its allocation if that has exactly the cores of a run,
+/// otherwise none, since other workers may use the same cores.
 pub(super) fn own_cores(needed: usize) -> Vec<usize> {
     let mut cores = physical_cores();
     if cores.len() != needed {
@@ -32,14 +32,14 @@ pub(super) fn own_cores(needed: usize) -> Vec<usize> {
     cores
 }
 
-/// The processors of one physical core, as far as the system tells.
+/// Returns the processors of one physical core, or none if unknown.
 fn siblings(core: usize) -> Vec<usize> {
     let path = format!("/sys/devices/system/cpu/cpu{core}/topology/thread_siblings_list");
-    numbers(&fs::read_to_string(path).unwrap_or_default())
+    parse_list(&fs::read_to_string(path).unwrap_or_default())
 }
 
-/// `0,4` or `0-1`, or both kinds together.
-fn numbers(list: &str) -> Vec<usize> {
+/// Parses a list of processors such as `0-1,8`.
+fn parse_list(list: &str) -> Vec<usize> {
     let range = |part: &str| {
         let (first, last) = part.split_once('-').unwrap_or((part, part));
         Some(first.parse().ok()?..=last.parse().ok()?)
@@ -52,15 +52,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_of_processors() {
-        assert_eq!(numbers("0,4\n"), [0, 4]);
-        assert_eq!(numbers("2-3"), [2, 3]);
-        assert_eq!(numbers("0-1,8-9"), [0, 1, 8, 9]);
-        assert!(numbers("").is_empty());
+    fn lists_of_processors_are_parsed() {
+        assert_eq!(parse_list("0,4\n"), [0, 4]);
+        assert_eq!(parse_list("2-3"), [2, 3]);
+        assert_eq!(parse_list("0-1,8-9"), [0, 1, 8, 9]);
+        assert!(parse_list("").is_empty());
     }
 
     #[test]
-    fn there_is_a_core_to_run_on() {
+    fn there_is_at_least_one_core() {
         assert!(!physical_cores().is_empty());
     }
 }

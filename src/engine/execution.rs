@@ -14,7 +14,7 @@ use crate::results::{Facts, Provenance, Store};
 use crate::results_dir::ResultsDir;
 use crate::sandbox::Wanted;
 
-/// What is to be executed, and how.
+/// The entrants and instances of runs, and how to execute them.
 #[derive(Clone, Copy, Debug)]
 pub struct Execution<'a> {
     pub contest: &'a Contest,
@@ -23,7 +23,7 @@ pub struct Execution<'a> {
     /// Per entrant, the provenance of its rows.
     pub provenances: &'a [Provenance],
     pub wanted: Wanted,
-    /// How many runs at a time; as many as the cores allow if `None`.
+    /// The number of concurrent runs; by default as many as the cores allow.
     pub jobs: Option<usize>,
     pub interrupt: &'a AtomicBool,
 }

@@ -1,37 +1,37 @@
-//! Judges one run, whichever engine asks for it: runs the program or reads the file, replays, and gives the row.
+//! Judges one run for any engine: runs the program or reads the answer file, replays the answer, and makes the record.
 
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::handed_in::handed_in;
+use super::answer_file::read_answer_file;
 use crate::answers::FileReplay;
 use crate::entrants::{self, ANSWERS, Build, Entrant, Ready};
 use crate::error::Result;
 use crate::instances::Instance;
 use crate::judgement::{self, Judgement};
 use crate::limits::Limits;
-use crate::results::{Row, RunFiles, RunRecord};
+use crate::results::{Row, RunFiles, RunRecord, TRACE_HEADER};
 use crate::sandbox::{Fault, Job, Outcome, Sandbox};
 use crate::timestamp::Timestamp;
 use crate::verdict::Verdict;
 
-/// What all runs have in common.
+/// The parameters that all runs share.
 #[derive(Debug)]
 pub(super) struct Judging<'a> {
     pub(super) limits: &'a Limits,
     pub(super) interrupt: &'a AtomicBool,
 }
 
-/// How often a run is tried before a failure of the judge counts as the team's, if its program ran.
+/// The number of attempts before a failure to judge a run counts as a crash of the program.
 pub(super) const ATTEMPTS: usize = 3;
 
-/// What came of one attempt; a failure of the judge is nobody's result.
+/// The result of one attempt. A failure of the judge is not a result of the run.
 pub(super) type Attempt = std::result::Result<RunRecord, Fault>;
 
 impl Judging<'_> {
-    /// Judges what a program answers. Catches panics, so that a bug of the judge fails this attempt only.
+    /// Runs a program and judges its answer. Catches panics, so that a bug in the judge fails this attempt only.
     pub(super) fn program(
         &self,
         instance: &Instance,
@@ -40,25 +40,28 @@ impl Judging<'_> {
         sandbox: &mut Sandbox,
     ) -> Result<Attempt> {
         let row = row.clone();
-        let judged = catch_unwind(AssertUnwindSafe(|| match build {
+        let attempt = catch_unwind(AssertUnwindSafe(|| match build {
             Some(Build::Ready(ready)) => self.run(instance, row, ready, sandbox),
-            Some(Build::Failed(reason)) => {
-                Ok(unrun(row, Judgement::new(Verdict::BuildFailed, reason)))
-            }
-            Some(Build::Nothing(reason)) => {
-                Ok(unrun(row, Judgement::new(Verdict::Missing, reason)))
-            }
-            Some(Build::Fault(reason)) => {
-                Ok(unrun(row, Judgement::new(Verdict::JudgeError, reason)))
-            }
+            Some(Build::Failed(reason)) => Ok(record_without_run(
+                row,
+                Judgement::new(Verdict::BuildFailed, reason),
+            )),
+            Some(Build::Nothing(reason)) => Ok(record_without_run(
+                row,
+                Judgement::new(Verdict::Missing, reason),
+            )),
+            Some(Build::Fault(reason)) => Ok(record_without_run(
+                row,
+                Judgement::new(Verdict::JudgeError, reason),
+            )),
             None => {
                 let judgement = Judgement::new(Verdict::JudgeError, "the program was not built");
-                Ok(unrun(row, judgement))
+                Ok(record_without_run(row, judgement))
             }
         }));
-        let attempt = judged.unwrap_or_else(|_| Err(panicked()));
+        let attempt = attempt.unwrap_or_else(|_| Err(panic_fault()));
         if attempt.is_err() {
-            // It may be in the middle of something.
+            // The sandbox may be in an inconsistent state.
             sandbox.restart()?;
         }
         Ok(attempt)
@@ -84,7 +87,7 @@ impl Judging<'_> {
             environment,
             input: instance.text.as_bytes(),
             limits: self.limits,
-            temporary: temporary(self.limits),
+            temporary: temporary_space(self.limits),
         };
         let outcome = sandbox.run(&job, self.interrupt)?;
         row.cpu_ms = outcome.cpu.as_millis() as u64;
@@ -98,20 +101,20 @@ impl Judging<'_> {
             errors: outcome.errors.as_bytes().to_vec(),
         };
         Ok(RunRecord {
-            row: finish(row, judgement),
+            row: with_judgement(row, judgement),
             files,
         })
     }
 
-    /// When the answers of a run came, and what each was worth.
+    /// Returns the trace of a run: the time and the value of each answer.
     fn trace(&self, instance: &Instance, outcome: &Outcome) -> Vec<u8> {
         let arrivals = outcome.arrivals();
         if arrivals.len() < 2 && !self.limits.anytime {
-            // The one answer came with the end of the run, whose time is in the row.
+            // The time of a single answer is the wall time of the run, which is in the row.
             return Vec::new();
         }
-        let mut trace = String::from("time_ms,value\n");
-        for (time, answer) in thinned(&arrivals, instance.text.len()) {
+        let mut trace = format!("{TRACE_HEADER}\n");
+        for (time, answer) in sample_answers(&arrivals, instance.text.len()) {
             if self.interrupt.load(Ordering::Relaxed) {
                 break;
             }
@@ -123,35 +126,35 @@ impl Judging<'_> {
     }
 }
 
-/// Judges the answer that a team handed in as a file.
+/// Judges the answer file of a team.
 pub(super) fn judge_file(instance: &Instance, row: &Row, entrant: &Entrant) -> Attempt {
     let mut row = row.clone();
-    let judged = catch_unwind(AssertUnwindSafe(|| {
+    let attempt = catch_unwind(AssertUnwindSafe(|| {
         let name = &instance.name;
-        let answer = match handed_in(&entrant.handed_in, name) {
+        let answer = match read_answer_file(&entrant.handed_in, name) {
             Ok(Some(answer)) => answer,
             Ok(None) => {
                 let reason = format!("no file {ANSWERS}/{name}.*");
-                return unrun(row, Judgement::new(Verdict::Missing, reason));
+                return record_without_run(row, Judgement::new(Verdict::Missing, reason));
             }
             Err(reason) => {
-                return unrun(row, Judgement::new(Verdict::Rejected, reason));
+                return record_without_run(row, Judgement::new(Verdict::Rejected, reason));
             }
         };
         row.answers = 1;
         let mut replay = FileReplay::new(&*instance.case);
         replay.feed(&answer);
         let judgement = judgement::of_replay(replay.finish());
-        let mut judged = unrun(row, judgement);
-        judged.files.answer = answer;
-        judged
+        let mut record = record_without_run(row, judgement);
+        record.files.answer = answer;
+        record
     }));
-    judged.map_err(|_| panicked())
+    attempt.map_err(|_| panic_fault())
 }
 
-/// What counts where every attempt failed: a run that breaks the judging is the team's failure, and everybody sees
-/// it; where no program ran it is the judge's. A run that the machine was too busy for is nobody's failure.
-pub(super) fn unjudged(row: Row, fault: &Fault) -> RunRecord {
+/// Returns the record of a run of which every attempt failed: a crash if the program was started, otherwise a judge
+/// error. A run that was starved of processor time counts as interrupted.
+pub(super) fn failed_record(row: Row, fault: &Fault) -> RunRecord {
     let Fault {
         reason,
         started,
@@ -160,23 +163,21 @@ pub(super) fn unjudged(row: Row, fault: &Fault) -> RunRecord {
     let judgement = if *starved {
         Judgement::new(Verdict::Interrupted, reason)
     } else if *started {
-        let reason = format!(
-            "the run could not be judged in {ATTEMPTS} attempts, the last one alone: {reason}"
-        );
+        let reason = format!("the run could not be judged in {ATTEMPTS} attempts: {reason}");
         Judgement::new(Verdict::Crashed, reason)
     } else {
         Judgement::new(Verdict::JudgeError, reason)
     };
-    unrun(row, judgement)
+    record_without_run(row, judgement)
 }
 
-/// A row for which no program ran.
-fn unrun(row: Row, judgement: Judgement) -> RunRecord {
-    RunRecord::bare(finish(row, judgement))
+/// Returns the record of a run without a program.
+fn record_without_run(row: Row, judgement: Judgement) -> RunRecord {
+    RunRecord::bare(with_judgement(row, judgement))
 }
 
-/// The row with its judgement.
-fn finish(row: Row, judgement: Judgement) -> Row {
+/// Completes a row.
+fn with_judgement(row: Row, judgement: Judgement) -> Row {
     Row {
         verdict: judgement.verdict,
         value: judgement.value,
@@ -186,9 +187,9 @@ fn finish(row: Row, judgement: Judgement) -> Row {
     }
 }
 
-/// As many of the answers, evenly spread and with the last one, as can be replayed without holding up the contest: each
-/// costs time that grows with the instance, however short it is.
-fn thinned<'a, 'b>(
+/// Returns answers at even intervals, including the last, such that their replay processes at most 256 MiB. The replay of
+/// even a short answer takes time proportional to the instance.
+fn sample_answers<'a, 'b>(
     arrivals: &'b [(Duration, &'a [u8])],
     instance: usize,
 ) -> impl Iterator<Item = (Duration, &'a [u8])> + 'b {
@@ -199,7 +200,7 @@ fn thinned<'a, 'b>(
     arrivals.iter().rev().step_by(step).rev().copied()
 }
 
-fn panicked() -> Fault {
+fn panic_fault() -> Fault {
     Fault {
         reason: "the judge panicked".to_owned(),
         started: true,
@@ -207,8 +208,8 @@ fn panicked() -> Fault {
     }
 }
 
-/// The temporary space of a run.
-pub(super) fn temporary(limits: &Limits) -> u64 {
+/// Returns the temporary space of a run in bytes.
+pub(super) fn temporary_space(limits: &Limits) -> u64 {
     const MOST: u64 = 256 << 20;
     limits.memory.min(MOST)
 }

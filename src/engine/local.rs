@@ -1,4 +1,4 @@
-//! The engine for one machine: a few workers that take the next run of the plan.
+//! The engine for one machine: threads that take the next run of the plan.
 
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -13,15 +13,15 @@ use crate::parallel::{self, lock};
 use crate::results::{Row, RunRecord, Store};
 use crate::sandbox::{Cores, Sandbox};
 
-/// Builds the entrants that have something to do, then runs all runs. `notify` hears of every step.
+/// Builds the programs that have runs, then executes all runs. Calls `notify` for every step.
 pub fn run(work: &Work, notify: &(dyn Fn(Event) + Sync)) -> Result<()> {
-    let builds = builds::make(work, notify)?;
+    let builds = builds::build_all(work, notify)?;
     notify(Event::RunsStarted);
     run_all(work, &builds, notify)
 }
 
-/// Judges all runs of the plan and stores what comes of them. Where the judge fails, it tries again, the last time
-/// with nothing else going on. Runs that were starved by a busy machine wait for that last time.
+/// Executes all runs and records them. Repeats runs that failed because of the judge; the last attempt has no concurrent
+/// runs. Runs that were starved of processor time are repeated only in that last attempt.
 pub(super) fn run_all(
     work: &Work,
     builds: &[OnceLock<Build>],
@@ -37,9 +37,9 @@ pub(super) fn run_all(
     let (finished, results) = sync_channel(2 * work.jobs);
     std::thread::scope(|scope| {
         let recorder = scope.spawn(move || record(work.store, &results, notify));
-        let ran = work.judge_all(&judging, builds, &finished);
+        let ran = work.execute_all(&judging, builds, &finished);
         drop(finished);
-        // What could not be recorded has stopped the rest.
+        // A failure to record also ends the runs, with a less specific error.
         recorder
             .join()
             .unwrap_or_else(|_| Err(Error::Fault("recording results panicked".to_owned())))?;
@@ -47,7 +47,7 @@ pub(super) fn run_all(
     })
 }
 
-/// Records what comes, as much at a time as has come while the disk was busy.
+/// Records results as they arrive, in batches: while one batch is synced to disk, the next accumulates.
 fn record(
     store: &Store,
     results: &Receiver<RunRecord>,
@@ -58,8 +58,8 @@ fn record(
         let more = results.try_iter().take(MOST_AT_ONCE - 1);
         let batch: Vec<RunRecord> = std::iter::once(first).chain(more).collect();
         store.record(&batch)?;
-        for judged in &batch {
-            notify(Event::RunEnded(&judged.row));
+        for record in &batch {
+            notify(Event::RunEnded(&record.row));
         }
     }
     Ok(())
@@ -68,14 +68,14 @@ fn record(
 type Task<'t> = &'t (dyn Fn(&mut Sandbox, usize) -> Result<()> + Sync);
 
 impl Work<'_> {
-    /// Judges all runs and passes on what comes of them.
-    fn judge_all(
+    /// Executes all runs and sends their records.
+    fn execute_all(
         &self,
         judging: &Judging,
         builds: &[OnceLock<Build>],
         finished: &SyncSender<RunRecord>,
     ) -> Result<()> {
-        let names: Vec<Name> = self
+        let provenances: Vec<Name> = self
             .provenances
             .iter()
             .map(|provenance| provenance.id.as_str().into())
@@ -95,43 +95,44 @@ impl Work<'_> {
                 let run = runs[index];
                 let entrant = &self.entrants[run.entrant];
                 let instance = &self.instances[run.instance];
-                let row = Row::new(instance, &entrant.id, &names[run.entrant]);
-                let judged = if self.is_run(run) {
+                let row = Row::new(instance, &entrant.id, &provenances[run.entrant]);
+                let result = if self.has_program(run) {
                     judging.program(instance, &row, builds[run.entrant].get(), sandbox)?
                 } else {
                     judging::judge_file(instance, &row, entrant)
                 };
-                let judged = match judged {
-                    Ok(judged) => judged,
+                let record = match result {
+                    Ok(record) => record,
                     Err(fault) if attempt < ATTEMPTS => {
                         let later = if fault.starved { &starved } else { &failed };
                         lock(later).push(run);
                         return Ok(());
                     }
-                    Err(fault) => judging::unjudged(row, &fault),
+                    Err(fault) => judging::failed_record(row, &fault),
                 };
-                let refused = |_| Error::Fault("results can no longer be recorded".to_owned());
-                finished.send(judged).map_err(refused)
+                let closed = |_| Error::Fault("results can no longer be recorded".to_owned());
+                finished.send(record).map_err(closed)
             })?;
             runs = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
         }
         Ok(())
     }
 
-    /// Calls `task` with every index, several at a time, each worker with a sandbox of its own on cores of its own;
-    /// the first error ends it all.
+    /// Calls `task` with every index on `jobs` threads, each with its own sandbox and cores. The first error ends all
+    /// threads.
     pub(super) fn in_parallel(&self, jobs: usize, tasks: usize, task: Task) -> Result<()> {
-        let start = |worker| Sandbox::start(self.wanted, self.cores_of(worker));
+        let start = |thread| Sandbox::start(self.wanted, self.cores_of(thread));
         parallel::try_for_each(jobs, tasks, start, task)
     }
 
-    /// The cores of a worker, so that runs do not disturb each other; any where there are not enough for all.
-    fn cores_of(&self, worker: usize) -> Cores {
+    /// Returns the cores of a thread, disjoint so that runs do not disturb each other. If there are too few cores for all
+    /// threads, nothing is pinned.
+    fn cores_of(&self, thread: usize) -> Cores {
         let each = self.limits.cores;
         if self.jobs * each > self.cores.len() {
             return Cores::default();
         }
-        let programs = self.cores[worker * each..][..each].to_vec();
+        let programs = self.cores[thread * each..][..each].to_vec();
         let spare = &self.cores[self.jobs * each..];
         let housekeeping = programs.iter().chain(spare).copied().collect();
         Cores {

@@ -1,17 +1,18 @@
-//! The engine for a cluster: pilot workers under Slurm that share the runs through files in the results folder.
+//! The engine for a cluster: pilot jobs under Slurm that share the runs through files in the results folder.
 //!
-//! Everything is built once, here. Then the manifest are written, one array of workers is submitted, and what they commit
-//! is taken in as it comes. The truth is in the files alone; Slurm is asked only whether workers are still to come.
+//! All programs are built once, on this machine. Then the manifest is written, one job array of workers is submitted, and
+//! results are collected as workers commit them. The files alone decide which runs are done; Slurm is queried only to
+//! find out whether workers are pending or running.
 //!
-//! # How long it takes
+//! # Scalability
 //!
-//! A simulation (`cargo bench --bench makespan`) of 200 teams on 100 instances, 20,000 runs: the time until the last
-//! row is there, the share of it that the programs themselves need, and the load of a file server that does 4,000
-//! operations a second. Durations are a whole minute each, those of the sample contest stretched to a limit of a minute
-//! (5 seconds on average), and those of the sample contest as they are (0.17 seconds).
+//! A simulation (`cargo bench --bench makespan`) of 200 teams on 100 instances, 20,000 runs: the makespan, the
+//! efficiency, and the load of a file server with 4,000 operations per second. Run durations are one minute each; those
+//! of the sample contest scaled to a limit of one minute (5 seconds on average); and those of the sample contest
+//! (0.17 seconds on average).
 //!
 //! ```text
-//! workers        a minute each           5 s on average        0.17 s on average
+//! workers      one minute each           5 s on average        0.17 s on average
 //!       1    13.9 d  100 %  0 %      28.8 h  100 %  0 %      60 min  96 %   3 %
 //!      10    33.3 h  100 %  0 %       2.9 h  100 %  1 %     6.1 min  95 %  30 %
 //!      20    16.7 h  100 %  0 %       1.4 h   99 %  2 %     3.2 min  91 %  58 %
@@ -22,22 +23,23 @@
 //!    1000    21 min   96 %  9 %     3.4 min   51 % 54 %     3.9 min   1 %  47 %
 //! ```
 //!
-//! A run costs the file server ten operations of its worker and twelve of the one process that takes results in, which
-//! waits for each in turn and so manages about a hundred runs a second: that is the limit that is met first. Claims
-//! alone would be one at four hundred runs a second. More workers than a hundred times the mean duration in seconds
-//! are of no use; with programs that run for seconds that is more than most clusters lend.
+//! A run costs ten file-server operations of its worker and twelve of the collector. The collector performs them one
+//! after the other, at most about a hundred runs per second, and is the first bottleneck; claims alone would allow four
+//! hundred runs per second. More than 100 workers per second of mean run duration do not reduce the makespan.
 
-mod follow;
+mod batch;
 mod job;
 mod prepare;
 mod queue;
+mod supervise;
 
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-pub(super) use self::job::{deadline, place_in_array};
-pub use self::queue::{Queue, cancel, look};
+pub use self::batch::cancel;
+pub(super) use self::job::{array_position, deadline};
+pub use self::queue::{Queue, query_queue};
 use super::{Completion, Event, Work, local};
 use crate::cluster::{Collector, Coordination, MANIFEST, Manifest};
 use crate::dir::Dir;
@@ -47,23 +49,23 @@ use crate::plan::PlannedRun;
 use crate::results::{self, Facts};
 use crate::results_dir::CLUSTER;
 
-/// What the user wants of the cluster.
+/// The options of a cluster run.
 #[derive(Debug)]
 pub struct Cluster {
-    /// How many workers to start; with none, they are started by hand.
+    /// The number of workers to submit; 0 if the user starts workers with `judge worker`.
     pub workers: usize,
     pub partition: Option<String>,
-    /// Passed on to Slurm as they are.
+    /// Further arguments of `sbatch`.
     pub arguments: Vec<String>,
-    /// Whether to leave the workers alone once they are submitted.
+    /// Whether to end after submitting the workers.
     pub detach: bool,
-    /// How long a worker may be silent before it counts as dead.
+    /// How long a worker may send no heartbeat before it counts as dead.
     pub patience: Duration,
 }
 
 type Notify<'n> = &'n (dyn Fn(Event) + Sync);
 
-/// Runs all runs of the plan that need a program on the cluster, and the others here.
+/// Executes programs on the cluster; judges answer files on this machine.
 pub fn run(
     work: &Work,
     cluster: &Cluster,
@@ -72,10 +74,9 @@ pub fn run(
 ) -> Result<Completion> {
     let results = work.results()?;
     let (programs, files): (Vec<PlannedRun>, Vec<PlannedRun>) =
-        work.runs.iter().partition(|&&run| work.is_run(run));
-    let nothing_built: Vec<OnceLock<Build>> =
-        work.entrants.iter().map(|_| OnceLock::new()).collect();
-    local::run_all(&work.with_runs(&files), &nothing_built, notify)?;
+        work.runs.iter().partition(|&&run| work.has_program(run));
+    let no_builds: Vec<OnceLock<Build>> = work.entrants.iter().map(|_| OnceLock::new()).collect();
+    local::run_all(&work.with_runs(&files), &no_builds, notify)?;
     let cluster_run = ClusterRun {
         work,
         cluster,
@@ -84,7 +85,7 @@ pub fn run(
     };
     let manifest = match Manifest::read(&cluster_run.results)? {
         Some(manifest) if cluster_run.can_resume(&manifest, &programs) => {
-            notify(Event::Remark("the workers of the earlier run go on"));
+            notify(Event::Remark("the workers of the earlier run continue"));
             manifest
         }
         earlier => {
@@ -100,44 +101,50 @@ pub fn run(
     cluster_run.execute(&manifest, facts)
 }
 
-/// Ends the workers of some manifest and forgets all about them.
+/// Stops the workers of a manifest and removes the manifest.
 pub fn cancel_workers(results: &Arc<Dir>, manifest: &Manifest) -> Result<()> {
     let coordination = manifest.coordination(results);
     let _ = coordination.stop();
-    // They end by themselves when they find the coordination gone, if not as soon.
+    // If `scancel` fails, workers still end once the coordination folder is gone.
     let _ = cancel(&jobs(&coordination));
     remove_manifest(results, manifest)
 }
 
-/// Takes the manifest and the coordination away, so that no worker finds them any more.
+/// Removes the manifest and its coordination folder, so that no worker uses them any more.
 fn remove_manifest(results: &Dir, manifest: &Manifest) -> Result<()> {
-    let failed = |error| Error::path("remove manifest in", &results.path().join(CLUSTER), &error);
+    let failed = |error| {
+        Error::path(
+            "remove the manifest in",
+            &results.path().join(CLUSTER),
+            &error,
+        )
+    };
     let cluster = results.dir(CLUSTER).map_err(failed)?;
     cluster.remove_file(MANIFEST).map_err(failed)?;
     let old = format!("{}.old", manifest.id);
     if cluster.rename(&manifest.id, &old).is_ok() {
-        // Files that are open elsewhere may stay for a while; they do no harm.
+        // Over NFS, files that are open elsewhere remain for a while.
         let _ = cluster.remove_tree(&old);
     }
     Ok(())
 }
 
-/// The numbers of the jobs that were submitted.
+/// Returns the ids of the submitted jobs.
 pub fn jobs(coordination: &Coordination) -> Vec<String> {
     let folder = coordination.folder();
     let text = folder.and_then(|folder| folder.read_to_string("jobs", LARGEST_LIST));
     let text = text.unwrap_or_default();
-    // They become arguments of Slurm's commands.
-    let numbers = text
+    // The ids become arguments of Slurm's commands, and the file is not trusted.
+    let ids = text
         .lines()
         .filter(|job| job.bytes().all(|b| b.is_ascii_digit()));
-    numbers.map(str::to_owned).collect()
+    ids.map(str::to_owned).collect()
 }
 
 /// The largest list of jobs that is read, in bytes.
 const LARGEST_LIST: u64 = 1 << 20;
 
-fn keep_job(coordination: &Coordination, job: &str) -> Result<()> {
+fn add_job(coordination: &Coordination, job: &str) -> Result<()> {
     let mut all = jobs(coordination);
     all.push(job.to_owned());
     coordination
@@ -150,7 +157,7 @@ struct ClusterRun<'a> {
     work: &'a Work<'a>,
     cluster: &'a Cluster,
     notify: Notify<'a>,
-    /// The results folder, by a name that holds on other machines too.
+    /// The results folder, with an absolute path that is also valid on other machines.
     results: Arc<Dir>,
 }
 
@@ -170,17 +177,17 @@ impl ClusterRun<'_> {
         if self.cluster.detach {
             return Ok(Completion::Detached);
         }
-        let fate = self.follow(&coordination, manifest, &mut collector, facts)?;
+        let completion = self.supervise(&coordination, manifest, &mut collector, facts)?;
         if collector.left() == 0 {
-            let _ = queue::cancel_pending(&jobs(&coordination));
+            let _ = batch::cancel_pending(&jobs(&coordination));
             await_workers(&coordination);
             remove_manifest(&self.results, manifest)?;
         }
-        Ok(fate)
+        Ok(completion)
     }
 }
 
-/// Lets workers find out by themselves that all is done, rather than take their files away under their hands.
+/// Waits until workers have noticed that all runs are done, at most 6 seconds, before their files are removed.
 fn await_workers(coordination: &Coordination) {
     const PATIENCE: Duration = Duration::from_secs(6);
     let started = Instant::now();
@@ -193,8 +200,8 @@ fn has_workers(coordination: &Coordination) -> bool {
     has_jobs(coordination) || coordination.workers().iter().any(|worker| worker.alive)
 }
 
-/// Whether Slurm has workers, or will start some. Where it does not answer, it may.
+/// Returns whether Slurm has pending or running workers. Assumes so if Slurm does not respond.
 fn has_jobs(coordination: &Coordination) -> bool {
     let jobs = jobs(coordination);
-    !jobs.is_empty() && look(&jobs).is_none_or(|queue| !queue.is_empty())
+    !jobs.is_empty() && query_queue(&jobs).is_none_or(|queue| !queue.is_empty())
 }

@@ -1,10 +1,10 @@
-//! How long things may take at most: a run, a worker, and what is left of a worker's time.
+//! Walltime: the longest duration of a run, the limit of a worker's job, and the time left.
 
 use std::time::{Duration, Instant};
 
 use crate::limits::Limits;
 
-/// When a worker's time is over.
+/// The time at which a worker's walltime ends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Deadline(Instant);
 
@@ -17,20 +17,20 @@ impl Deadline {
         self.0.saturating_duration_since(Instant::now())
     }
 
-    /// Whether something that takes so long can still be begun.
+    /// Returns whether at least so much time is left.
     pub(super) fn leaves(self, time: Duration) -> bool {
         self.left() >= time
     }
 }
 
-/// The longest that a run can take: it may be run twice.
+/// Returns the longest duration of a run, which may be executed twice.
 pub(super) fn longest_run(limits: &Limits) -> Duration {
     const MARGIN: Duration = Duration::from_secs(10);
     2 * (limits.wall + limits.grace) + MARGIN
 }
 
-/// The time that each of so many workers needs where every run takes as long as it may, in whole minutes. A worker
-/// that has nothing left to do ends earlier.
+/// Returns the walltime limit of each worker in minutes, under the assumption that every run takes as long as its limit
+/// allows. A worker ends earlier if no runs are left.
 pub(super) fn walltime_minutes(limits: &Limits, runs: usize, workers: usize) -> u64 {
     const START: Duration = Duration::from_secs(120);
     let each = limits.wall + limits.grace + Duration::from_millis(100);
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_worker_has_time_for_its_share() {
+    fn the_walltime_covers_a_share_of_the_runs() {
         let limits = Limits {
             wall: Duration::from_secs(60),
             ..Limits::default()
@@ -53,7 +53,9 @@ mod tests {
         assert!((100..120).contains(&minutes), "{minutes}");
         assert!(walltime_minutes(&limits, 1, 10) * 60 >= longest_run(&limits).as_secs());
         assert!(walltime_minutes(&limits, usize::MAX, 1) > 1_000_000);
-        let over = Deadline::after(Duration::from_secs(5));
-        assert!(!over.leaves(Duration::from_secs(6)) && over.leaves(Duration::from_secs(1)));
+        let deadline = Deadline::after(Duration::from_secs(5));
+        assert!(
+            !deadline.leaves(Duration::from_secs(6)) && deadline.leaves(Duration::from_secs(1))
+        );
     }
 }

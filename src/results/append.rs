@@ -1,4 +1,4 @@
-//! A file that only grows, made durable with every append.
+//! An append-only file that is synced to disk after every append.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -13,12 +13,12 @@ pub(super) struct AppendFile {
     file: File,
     /// The length up to the last whole append.
     length: u64,
-    /// Device and inode, to notice when another file took its place.
+    /// Device and inode, to detect that the file was replaced.
     identity: (u64, u64),
 }
 
 impl AppendFile {
-    /// Opens the file at `length`, which ends its last whole line; what follows is a torn line and is cut off.
+    /// Opens the file and truncates it to `length`, the end of its last whole line.
     pub(super) fn open(dir: &Dir, name: &'static str, length: u64) -> io::Result<Self> {
         let file = dir.append(name)?;
         let found = file.metadata()?;
@@ -38,8 +38,8 @@ impl AppendFile {
         self.length == 0
     }
 
-    /// Appends lines in one write and returns once they are on the disk. Where that fails, for example because the
-    /// disk is full, the file is cut back to what it was.
+    /// Appends lines in one write and syncs them to disk. If that fails, for example because the disk is full, the file
+    /// is truncated to its earlier length.
     pub(super) fn append(&mut self, dir: &Dir, lines: &[u8]) -> io::Result<()> {
         self.check_unchanged(dir)?;
         let written = self.file.write_all(lines);
@@ -51,10 +51,10 @@ impl AppendFile {
         Ok(())
     }
 
-    /// Fails if the file in the folder is no longer this one, or if somebody else wrote to it.
+    /// Fails if the file was replaced, or if another process has written to it.
     fn check_unchanged(&self, dir: &Dir) -> io::Result<()> {
         let found = dir.stat(self.name).map_err(|error| {
-            let reason = format!("{} is gone from the folder: {error}", self.name);
+            let reason = format!("{} was removed during the run: {error}", self.name);
             io::Error::new(error.kind(), reason)
         })?;
         let same = (found.st_dev, found.st_ino) == self.identity;
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn torn_lines_are_cut_and_replaced_files_noticed() {
+    fn torn_lines_are_truncated_and_replaced_files_detected() {
         let world = tempfile::tempdir().unwrap();
         let path = world.path().join("rows");
         fs::write(&path, "a\nb\nto").unwrap();
@@ -88,6 +88,6 @@ mod tests {
         assert!(error.to_string().contains("was replaced"), "{error}");
         fs::remove_file(&path).unwrap();
         let error = file.append(&dir, b"d\n").unwrap_err();
-        assert!(error.to_string().contains("is gone"), "{error}");
+        assert!(error.to_string().contains("was removed"), "{error}");
     }
 }

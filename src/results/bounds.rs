@@ -1,8 +1,7 @@
 //! `bounds.csv`: the proven bound of each instance.
 
-use std::io;
-
 use std::collections::HashMap;
+use std::io;
 
 use serde::{Deserialize, Serialize};
 
@@ -22,14 +21,14 @@ pub struct BoundRow {
     pub instance: String,
     pub digest: String,
     pub bound: i64,
-    /// How it was proved.
+    /// The name of the proof method.
     pub method: String,
-    /// The file that proves it, within the results folder; empty where there is none.
+    /// The path of the proof within the results folder; empty if there is none.
     pub proof: String,
 }
 
 impl BoundRow {
-    /// Whether it speaks of this instance.
+    /// Returns whether the bound belongs to this instance.
     pub fn is_of(&self, instance: &InstanceFacts) -> bool {
         (&self.round, &self.instance, &self.digest)
             == (&instance.round, &instance.name, &instance.digest)
@@ -49,7 +48,7 @@ pub fn read(dir: &Dir) -> Result<Vec<BoundRow>> {
     for (line, row) in (2..).zip(reader.deserialize()) {
         let bad = |reason: &dyn std::fmt::Display| {
             let error = Error::user(format!("{}:{line}: not a bound: {reason}", path.display()));
-            error.with_help("remove the file, and run the contest again to have it made anew")
+            error.with_help("remove the file, and run the contest again to prove all bounds")
         };
         let row: BoundRow = row.map_err(|error| bad(&error))?;
         for name in [&row.round, &row.instance] {
@@ -60,14 +59,14 @@ pub fn read(dir: &Dir) -> Result<Vec<BoundRow>> {
     Ok(rows)
 }
 
-/// Writes the table as a whole.
+/// Replaces the table atomically.
 pub(super) fn write(dir: &Dir, rows: &[BoundRow]) -> Result<()> {
     let text = text(rows)?;
     dir.replace(BOUNDS, text.as_bytes())
         .map_err(|error| Error::path("write", &dir.path().join(BOUNDS), &error))
 }
 
-/// The table as text.
+/// Formats the table as CSV.
 pub fn text(rows: &[BoundRow]) -> Result<String> {
     let failed = |error: &dyn std::fmt::Display| Error::fault("write CSV", error);
     let mut writer = csv::Writer::from_writer(Vec::new());
@@ -91,7 +90,7 @@ impl Bounds {
         )
     }
 
-    /// The bound of the instance that a row is about.
+    /// Returns the bound of the instance of a row.
     pub fn of(&self, row: &Row) -> Option<i64> {
         self.0.get(&*row.digest).copied()
     }

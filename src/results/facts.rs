@@ -1,4 +1,4 @@
-//! `run.toml`: all that is needed to rank the rows again, and to see whether they still hold.
+//! `run.toml`: everything that is needed to rank the rows again and to decide whether they are still valid.
 
 use std::collections::{HashMap, HashSet};
 use std::io;
@@ -22,44 +22,47 @@ use crate::timestamp::Timestamp;
 /// The largest `run.toml` that is read, in bytes.
 const LARGEST: u64 = 256 << 20;
 
+/// The content of `run.toml`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Facts {
-    /// Of the hidden instances, as `judge commit` prints it.
+    /// The digest of the hidden instances, as `judge commit` prints it.
     pub digest: String,
     pub machine: String,
-    /// Makes pseudonyms that only who holds this file can tell.
+    /// Random, so that pseudonyms can only be resolved with this file.
     pub salt: String,
-    /// Where the contest file was, and its text.
+    /// The path of the contest file.
     pub contest_file: PathBuf,
+    /// The text of the contest file.
     pub contest: String,
-    /// Where the journal stood when the latest complete run had ended.
+    /// The end of the journal when the last complete run ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub end: Option<End>,
+    pub end: Option<JournalEnd>,
     #[serde(default)]
     pub instance: Vec<InstanceFacts>,
-    /// What rows of each entrant must have been made under to hold.
+    /// Per entrant, the conditions under which its rows are valid.
     #[serde(default)]
     pub team: Vec<Conditions>,
     #[serde(default)]
     pub provenance: Vec<Provenance>,
 }
 
-/// The end of the journal at some moment.
+/// The length of the journal at some moment, and the seal of its last row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct End {
+pub struct JournalEnd {
     pub rows: usize,
     pub seal: Sha,
 }
 
+/// One `[[instance]]` entry of `run.toml`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InstanceFacts {
     pub round: String,
     pub name: String,
     pub digest: String,
-    /// Whether only teams that are level play it.
+    /// Whether it belongs to a tie-break: only teams that share a rank are run on it.
     #[serde(default)]
     pub tie_break: bool,
-    /// Whether teams hand in answers instead of programs.
+    /// Whether teams submit answer files instead of programs.
     #[serde(default)]
     pub by_hand: bool,
     /// The recipe and the seed of a generated instance.
@@ -81,7 +84,7 @@ impl InstanceFacts {
 }
 
 impl Facts {
-    /// Reads the file, if there is one.
+    /// Reads `run.toml`, if it exists.
     pub fn read(dir: &Dir) -> Result<Option<Self>> {
         let path = dir.path().join(FACTS);
         let text = match dir.read_to_string(FACTS, LARGEST) {
@@ -102,7 +105,7 @@ impl Facts {
         for name in instances.chain(teams) {
             dir::component(name).map_err(|error| {
                 let help =
-                    "the file was changed by hand or made by another program: do not trust it";
+                    "the file was changed by hand or made by another program: its results cannot be trusted";
                 damaged(&error, help)
             })?;
         }
@@ -115,13 +118,13 @@ impl Facts {
             .map_err(|error| Error::path("write", &dir.path().join(FACTS), &error))
     }
 
-    /// The conditions of an entrant.
+    /// Returns the conditions of an entrant.
     pub fn conditions(&self, entrant: &EntrantId) -> Option<&Conditions> {
         let mut teams = self.team.iter();
         teams.find(|conditions| conditions.entrant() == *entrant)
     }
 
-    /// The contest as it was.
+    /// Parses the recorded contest file.
     pub fn read_contest(&self) -> Result<Contest> {
         Contest::from_document(&Document {
             path: self.contest_file.clone(),
@@ -129,7 +132,7 @@ impl Facts {
         })
     }
 
-    /// Adds entries that are not there yet; tells whether there were any.
+    /// Adds the provenances that are not recorded yet; returns whether there were any.
     pub fn add_provenances<'p>(&mut self, new: impl Iterator<Item = &'p Provenance>) -> bool {
         let mut known: HashSet<String> = self.provenance.iter().map(|p| p.id.clone()).collect();
         let before = self.provenance.len();
@@ -141,7 +144,7 @@ impl Facts {
         self.provenance.len() > before
     }
 
-    /// Notes when the last of some rows of each entry was made, unless a later one is noted.
+    /// Sets the end of each provenance to the time of its last row, unless a later end is recorded.
     pub fn note_ends(&mut self, rows: &[Row]) {
         let mut last: HashMap<&str, Timestamp> = HashMap::new();
         for row in rows {
@@ -153,8 +156,8 @@ impl Facts {
         }
     }
 
-    /// A digest of the contest, its instances and its entrants: with it in the provenance of a sealed row, the seal
-    /// covers them too.
+    /// Returns the digest of the contest, its instances and its entrants. It is part of every provenance, so that the
+    /// seal of a row covers them too.
     pub fn plan(&self) -> String {
         let mut hash = Sha256::new();
         let mut add = |parts: &[&str]| {
@@ -181,89 +184,5 @@ impl Facts {
             add(&[&text]);
         }
         Sha(hash.finalize().into()).to_string()
-    }
-
-    /// Which rows hold: those of the contest's instances and entrants that were made under the present conditions.
-    pub fn validity(&self) -> Validity<'_> {
-        let now: HashMap<_, _> = self
-            .team
-            .iter()
-            .map(|team| ((team.team.as_str(), team.baseline), team))
-            .collect();
-        let holds = |provenance: &Provenance| {
-            let conditions = &provenance.conditions;
-            let now = now.get(&(conditions.team.as_str(), conditions.baseline));
-            now.is_some_and(|now| conditions.hold_under(now))
-        };
-        let provenances = self.provenance.iter();
-        Validity {
-            instances: self
-                .instance
-                .iter()
-                .map(|instance| ((instance.round.as_str(), instance.name.as_str()), instance))
-                .collect(),
-            entrants: now.keys().copied().collect(),
-            provenances: provenances
-                .map(|provenance| (provenance.id.as_str(), holds(provenance)))
-                .collect(),
-        }
-    }
-}
-
-/// Tells whether rows hold.
-#[derive(Debug)]
-pub struct Validity<'f> {
-    instances: HashMap<(&'f str, &'f str), &'f InstanceFacts>,
-    entrants: HashSet<(&'f str, bool)>,
-    provenances: HashMap<&'f str, bool>,
-}
-
-impl Validity<'_> {
-    /// Whether the row belongs to the contest and was made under the conditions of its entrant. What teams hand in as
-    /// files does not depend on their programs.
-    pub fn holds(&self, row: &Row) -> bool {
-        let instance = self.instances.get(&(&*row.round, &*row.instance));
-        let Some(instance) = instance.filter(|instance| *instance.digest == *row.digest) else {
-            return false;
-        };
-        if instance.by_hand && !row.baseline {
-            return self.entrants.contains(&(&*row.team, false));
-        }
-        self.provenances.get(&*row.provenance) == Some(&true)
-    }
-
-    /// Leaves one row of each run: the last one that holds and is final, or else the last one that holds.
-    pub fn keep_current(&self, rows: &mut Vec<Row>) {
-        // Numbers instead of names, since there may be millions of rows.
-        let instances: HashMap<_, usize> = self.instances.keys().copied().zip(0..).collect();
-        let entrants: HashMap<_, usize> = self.entrants.iter().copied().zip(0..).collect();
-        let mut last: HashMap<(usize, u32), Vec<Option<usize>>> = HashMap::new();
-        let mut current = vec![false; rows.len()];
-        for (index, row) in rows.iter().enumerate() {
-            if !self.holds(row) {
-                continue;
-            }
-            let instance = instances.get(&(&*row.round, &*row.instance));
-            let entrant = entrants.get(&(&*row.team, row.baseline));
-            let (Some(&instance), Some(&entrant)) = (instance, entrant) else {
-                continue;
-            };
-            let column = last.entry((instance, row.repetition));
-            let column = column.or_insert_with(|| vec![None; entrants.len()]);
-            let before = column[entrant];
-            let replaces = before.is_none_or(|before| !rows[before].verdict.is_final());
-            if row.verdict.is_final() || replaces {
-                if let Some(before) = before {
-                    current[before] = false;
-                }
-                column[entrant] = Some(index);
-                current[index] = true;
-            }
-        }
-        let mut index = 0;
-        rows.retain(|_| {
-            index += 1;
-            current[index - 1]
-        });
     }
 }

@@ -1,4 +1,4 @@
-//! A table of measurements on the disk: rows are appended whole, and a kill can tear the last line at most.
+//! An append-only CSV table: a killed process can leave at most one torn line, the last.
 
 use std::io::{self, Read};
 use std::marker::PhantomData;
@@ -21,8 +21,8 @@ pub struct Journal<R> {
 }
 
 impl<R: Serialize + DeserializeOwned + Send> Journal<R> {
-    /// Opens the table, making it where it is not there, and forgets every row that `keep` refuses. `columns` is its
-    /// first line.
+    /// Opens the table, or creates it, and removes every row for which `keep` returns false. `columns` is its first
+    /// line.
     pub fn open(
         dir: &Dir,
         name: &'static str,
@@ -52,24 +52,21 @@ impl<R: Serialize + DeserializeOwned + Send> Journal<R> {
         Ok((journal, rows))
     }
 
-    /// Appends a row; it is on the disk when this returns.
+    /// Appends a row and syncs it to disk.
     pub fn append(&self, dir: &Dir, row: &R) -> Result<()> {
-        let doing =
+        let failed =
             |error: &dyn std::fmt::Display| Error::fault(&format!("write to {}", self.name), error);
-        let line = line(row).map_err(|error| doing(&error))?;
-        let mut file = self
-            .file
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
-        file.append(dir, line.as_bytes())
-            .map_err(|error| doing(&error))
+        let line = line(row).map_err(|error| failed(&error))?;
+        parallel::lock(&self.file)
+            .append(dir, line.as_bytes())
+            .map_err(|error| failed(&error))
     }
 }
 
 /// The largest table that is read, in bytes.
 const LARGEST: u64 = 8 << 30;
 
-/// The rows, and whether the file was whole; a torn last line is left out, and a missing file has no rows.
+/// Reads the rows; returns also whether the file exists and ends with a whole line. A torn last line is ignored.
 fn read<R: DeserializeOwned + Send>(dir: &Dir, name: &str) -> Result<(Vec<R>, bool)> {
     let path = dir.path().join(name);
     let mut bytes = match dir.read(name, LARGEST) {
@@ -85,7 +82,7 @@ fn read<R: DeserializeOwned + Send>(dir: &Dir, name: &str) -> Result<(Vec<R>, bo
     bytes.truncate(end);
     let header = memchr::memchr(b'\n', &bytes).map_or(0, |newline| newline + 1);
     let (header, body) = bytes.split_at(header);
-    // A row never holds a line break, so that the file can be read in parts side by side.
+    // Rows contain no line breaks, so the parts of the file can be parsed in parallel.
     let parts = split_lines(body, parallel::threads());
     let read = parallel::map(parts.len(), |number| parse(header, parts[number]));
     let mut rows = Vec::new();
@@ -93,7 +90,7 @@ fn read<R: DeserializeOwned + Send>(dir: &Dir, name: &str) -> Result<(Vec<R>, bo
         let part_rows = part.map_err(|(line, error)| {
             let line = rows.len() + line;
             let shown = path.display();
-            let error = Error::user(format!("{shown}:{line}: not a row of results: {error}"));
+            let error = Error::user(format!("{shown}:{line}: not a valid row: {error}"));
             error.with_help("restore the line, or start over with --fresh")
         })?;
         rows.extend(part_rows);
@@ -101,7 +98,7 @@ fn read<R: DeserializeOwned + Send>(dir: &Dir, name: &str) -> Result<(Vec<R>, bo
     Ok((rows, whole))
 }
 
-/// The rows of some lines below a header, or the line that is none, counted with the header as the first.
+/// Parses lines under a header. Fails with the number of the first malformed line; the header is line 1.
 fn parse<R: DeserializeOwned>(
     header: &[u8],
     lines: &[u8],
@@ -118,7 +115,7 @@ fn parse<R: DeserializeOwned>(
     })
 }
 
-/// About equal parts that end where lines end.
+/// Splits a text into parts of about equal size at line boundaries.
 fn split_lines(text: &[u8], parts: usize) -> Vec<&[u8]> {
     let mut rest = text;
     let size = text.len() / parts + 1;
@@ -134,6 +131,7 @@ fn split_lines(text: &[u8], parts: usize) -> Vec<&[u8]> {
     split
 }
 
+/// Formats a row as a line of CSV.
 fn line(row: &impl Serialize) -> std::result::Result<String, csv::Error> {
     let mut writer = csv::WriterBuilder::new()
         .has_headers(false)
@@ -150,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_never_cut() {
+    fn texts_are_split_at_line_boundaries() {
         let text = b"a\nbb\nccc\n\nd\n";
         for parts in 1..9 {
             let split = split_lines(text, parts);

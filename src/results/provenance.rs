@@ -1,4 +1,4 @@
-//! What a row rests on: the program, the judge, the machine and the isolation under which it was run.
+//! The provenance of rows: the program, the judge, the machine and the isolation of a run.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,46 +11,46 @@ use crate::timestamp::Timestamp;
 /// One `[[provenance]]` entry of `run.toml`, to which rows refer by its id.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Provenance {
-    /// A digest of all other fields but `ended`.
+    /// The digest of all other fields except `ended`.
     pub id: String,
     #[serde(flatten)]
     pub conditions: Conditions,
     /// The judge's version.
     pub judge: String,
     pub isolation: Isolation,
-    /// Versions of the compiler and of what runs the program.
+    /// The versions of the compiler and of the interpreter.
     pub tools: Vec<String>,
     pub kernel: String,
     #[serde(flatten)]
     pub machine: Machine,
-    /// A digest of the contest file, the instances and the entrants at that time.
+    /// The digest of the contest file, the instances and the entrants at that time.
     pub plan: String,
     /// When the judge was started.
     pub started: Timestamp,
-    /// The time of the last row that refers to this entry, once the judge has ended.
+    /// The time of the last row with this provenance, once the judge has ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<Timestamp>,
 }
 
-/// What decides whether an earlier row still holds.
+/// The conditions of a run. A row is valid as long as the conditions of its entrant do not change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Conditions {
     pub team: String,
     pub baseline: bool,
-    /// SHA-256 of what the team handed in; for a baseline, its name.
+    /// The SHA-256 of the team's submission; for a baseline, its name.
     pub program: String,
-    /// SHA-256 of the judge's executable.
+    /// The SHA-256 of the judge's executable.
     pub executable: String,
     /// All limits as text.
     pub limits: String,
-    /// What the user asked of the isolation.
+    /// The isolation that was requested.
     pub wanted: WantedIsolation,
-    /// How often the user has asked to run it anew with `--again`.
+    /// How many times the entrant was run again with `--again`.
     #[serde(default)]
     pub again: u32,
 }
 
-/// What a run was asked to be isolated by.
+/// The isolation that was requested for a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WantedIsolation {
@@ -58,7 +58,7 @@ pub enum WantedIsolation {
     Enforced,
     /// A sandbox in which memory is sampled.
     Sampled,
-    /// The sandbox of whichever worker of a cluster runs it.
+    /// The sandbox of a cluster worker.
     Workers,
     Unsandboxed,
 }
@@ -72,8 +72,8 @@ impl WantedIsolation {
         }
     }
 
-    /// Whether what was run under `self` need not be run again under `now`. Workers of a cluster isolate as their
-    /// machines allow.
+    /// Returns whether a row made under `self` is valid under `now`. Cluster workers use whichever sandbox their
+    /// machines support.
     fn satisfies(self, now: Self) -> bool {
         let sandboxed = |wanted: Self| wanted != Self::Unsandboxed;
         self == now || [self, now].contains(&Self::Workers) && sandboxed(self) && sandboxed(now)
@@ -85,7 +85,7 @@ impl Conditions {
         EntrantId::new(self.team.as_str(), self.baseline)
     }
 
-    /// Whether rows made under these conditions hold under those of now.
+    /// Returns whether rows made under these conditions are valid under the conditions `now`.
     pub fn hold_under(&self, now: &Self) -> bool {
         let wanted = now.wanted;
         self.wanted.satisfies(wanted)
@@ -96,7 +96,7 @@ impl Conditions {
     }
 }
 
-/// Where and how runs are made here and now.
+/// The execution environment of this process.
 #[derive(Clone, Debug)]
 pub struct Here {
     pub isolation: Isolation,
@@ -106,7 +106,7 @@ pub struct Here {
 }
 
 impl Here {
-    /// This machine, with the isolation that was found to work.
+    /// Describes this machine, with the isolation that is available.
     pub fn new(isolation: Isolation) -> Self {
         let names = rustix::system::uname();
         Self {
@@ -119,7 +119,7 @@ impl Here {
 }
 
 impl Provenance {
-    /// What rows of an entrant rest on that are made here.
+    /// Returns the provenance of rows of an entrant that are made here.
     pub fn new(conditions: Conditions, tools: Vec<String>, plan: &str, here: &Here) -> Self {
         let Here {
             isolation,
@@ -142,7 +142,7 @@ impl Provenance {
         entry.identified()
     }
 
-    /// What rows of the same entrant rest on that a worker makes on another machine.
+    /// Returns the provenance of rows of the same entrant that a worker makes on another machine.
     #[must_use]
     pub fn on_worker(&self, here: &Here) -> Self {
         Self::new(
@@ -153,20 +153,25 @@ impl Provenance {
         )
     }
 
-    /// Whether this can be what [`Provenance::on_worker`] gave for an order.
-    pub fn is_of_worker_for(&self, order: &Self) -> bool {
-        let of = |p: &Self| (p.conditions.clone(), p.tools.clone(), p.plan.clone());
-        of(self) == of(order)
+    /// Returns whether [`Provenance::on_worker`] can give this for a planned provenance.
+    pub fn is_of_worker_for(&self, planned: &Self) -> bool {
+        let Self {
+            conditions,
+            tools,
+            plan,
+            ..
+        } = planned;
+        self.conditions == *conditions && self.tools == *tools && self.plan == *plan
     }
 
-    /// The same with its id set.
+    /// Returns the provenance with its id set.
     #[must_use]
     pub fn identified(mut self) -> Self {
         self.id = self.digest();
         self
     }
 
-    /// The id that the entry should have.
+    /// Computes the id from the other fields.
     pub fn digest(&self) -> String {
         const DIGITS: usize = 32;
         let content = Self {
@@ -174,7 +179,7 @@ impl Provenance {
             ended: None,
             ..self.clone()
         };
-        // Serialising a structure of texts and numbers cannot fail.
+        // Serialising strings and numbers cannot fail.
         let text = serde_json::to_string(&content).unwrap_or_default();
         let mut digest = Sha::of(text.as_bytes()).to_string();
         digest.truncate(DIGITS);
@@ -219,7 +224,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn the_id_covers_everything_but_the_end() {
+    fn the_id_covers_all_fields_except_the_end() {
         let entry = sample();
         assert_eq!(entry.id.len(), 32);
         let ended = Provenance {
@@ -237,7 +242,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn rows_hold_as_long_as_nothing_they_depend_on_changes() {
+    fn rows_are_valid_until_a_condition_changes() {
         use WantedIsolation::{Enforced, Sampled, Unsandboxed, Workers};
         let then = sample().conditions;
         assert!(then.hold_under(&then));

@@ -1,18 +1,27 @@
-//! `runs.csv`: the append-only, sealed journal of all runs.
+//! `runs.csv`: the append-only journal of all runs, with a hash chain over its rows.
 
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io;
+use std::ops::Range;
 use std::os::unix::fs::FileExt;
 
 use super::append::AppendFile;
-use super::row::{COLUMNS, Row, RowReader};
-use super::seal::{FileDigests, seal};
+use super::row::{COLUMNS, Row};
+use super::row_reader::RowReader;
+use super::seal::{FileDigests, SealedRow, seal};
 use crate::digest::Sha;
 use crate::dir::Dir;
 use crate::error::{Error, Result};
 use crate::parallel;
 use crate::results_dir::RUNS;
+
+/// A row to be appended, with the digests of its files.
+#[derive(Debug)]
+pub(super) struct UnsealedRow<'r> {
+    pub(super) row: &'r Row,
+    pub(super) files: FileDigests,
+}
 
 /// The journal, open for appending.
 #[derive(Debug)]
@@ -23,9 +32,9 @@ pub(super) struct Runs {
 }
 
 impl Runs {
-    /// Opens the journal and creates it where it is missing; gives all rows with their seals, oldest first.
-    pub(super) fn open(dir: &Dir) -> Result<(Self, Vec<(Row, Sha)>)> {
-        let read = read(dir, |row, seal| (row, seal))?;
+    /// Opens the journal, or creates it. Returns all rows, oldest first.
+    pub(super) fn open(dir: &Dir) -> Result<(Self, Vec<SealedRow>)> {
+        let read = read(dir, |sealed| sealed)?;
         let file = AppendFile::open(dir, RUNS, read.length);
         let mut file = file.map_err(|error| Error::path("open", &dir.path().join(RUNS), &error))?;
         if file.is_empty() {
@@ -39,16 +48,12 @@ impl Runs {
         Ok((Self { file, last }, read.rows))
     }
 
-    /// Appends rows; they are on the disk when this returns. Gives the seal of each.
-    pub(super) fn append(
-        &mut self,
-        dir: &Dir,
-        rows: &[(&Row, FileDigests)],
-    ) -> io::Result<Vec<Sha>> {
+    /// Appends rows and syncs them to disk. Returns their seals.
+    pub(super) fn append(&mut self, dir: &Dir, rows: &[UnsealedRow]) -> io::Result<Vec<Sha>> {
         let mut text = String::new();
         let mut seals = Vec::new();
         let mut last = self.last;
-        for (row, files) in rows {
+        for UnsealedRow { row, files } in rows {
             let line = row.line();
             last = seal(last, line.as_bytes(), files);
             seals.push(last);
@@ -64,7 +69,7 @@ impl Runs {
     }
 }
 
-/// What was read of a journal.
+/// The content of a journal.
 #[derive(Debug)]
 pub(super) struct ReadRuns<T> {
     /// Oldest first.
@@ -76,7 +81,7 @@ pub(super) struct ReadRuns<T> {
 }
 
 impl<T> ReadRuns<T> {
-    const NOTHING: Self = Self {
+    const EMPTY: Self = Self {
         rows: Vec::new(),
         last: Sha::GENESIS,
         length: 0,
@@ -87,19 +92,22 @@ pub(super) fn header() -> String {
     COLUMNS.join(",")
 }
 
-/// Reads all rows and keeps of each what `keep` makes of it: seals take memory that few need. A torn last line is left
-/// out, and a missing file has no rows.
-pub(super) fn read<T: Send>(dir: &Dir, keep: impl Fn(Row, Sha) -> T + Sync) -> Result<ReadRuns<T>> {
+/// Reads all rows and applies `keep` to each, since most callers do not need the seals in memory. A torn last line is
+/// ignored, and a missing file has no rows.
+pub(super) fn read<T: Send>(
+    dir: &Dir,
+    keep: impl Fn(SealedRow) -> T + Sync,
+) -> Result<ReadRuns<T>> {
     let path = dir.path().join(RUNS);
     let failed = |error: io::Error| Error::path("read", &path, &error);
     let file = match dir.file(RUNS) {
         Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(ReadRuns::NOTHING),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(ReadRuns::EMPTY),
         Err(error) => return Err(failed(error)),
     };
     let length = whole_lines(&file).map_err(failed)?;
     if length == 0 {
-        return Ok(ReadRuns::NOTHING);
+        return Ok(ReadRuns::EMPTY);
     }
     let expected = header();
     let mut first = vec![0; expected.len() + 1];
@@ -116,30 +124,29 @@ pub(super) fn read<T: Send>(dir: &Dir, keep: impl Fn(Row, Sha) -> T + Sync) -> R
     }
     let parts = parts(&file, first.len() as u64, length).map_err(failed)?;
     let read = parallel::map(parts.len(), |number| {
-        let (start, end) = parts[number];
-        read_part(&file, start, end, &keep)
+        read_part(&file, parts[number].clone(), &keep)
     });
     let mut rows = Vec::new();
     let mut last = Sha::GENESIS;
     for part in read {
         match part {
-            Ok((part, seal)) => {
-                last = seal;
+            Ok(part) => {
+                last = part.last;
                 if rows.is_empty() {
-                    rows = part;
+                    rows = part.rows;
                 } else {
-                    rows.extend(part);
+                    rows.extend(part.rows);
                 }
             }
-            Err(Bad::Io(error)) => return Err(failed(error)),
-            Err(Bad::Line { number, reason }) => {
+            Err(PartError::Io(error)) => return Err(failed(error)),
+            Err(PartError::Line { number, reason }) => {
                 let line = rows.len() + number + 2;
                 let error = Error::user(format!(
-                    "{}:{line}: not a row of results: {reason}",
+                    "{}:{line}: not a valid row: {reason}",
                     path.display()
                 ));
                 return Err(error.with_help(
-                    "the file was changed by hand or by another program: do not trust it",
+                    "the file was changed by hand or by another program: its results cannot be trusted",
                 ));
             }
         }
@@ -147,7 +154,7 @@ pub(super) fn read<T: Send>(dir: &Dir, keep: impl Fn(Row, Sha) -> T + Sync) -> R
     Ok(ReadRuns { rows, last, length })
 }
 
-/// The length of a file up to its last line feed.
+/// Returns the length of a file up to its last line feed.
 fn whole_lines(file: &File) -> io::Result<u64> {
     const STEP: u64 = 1 << 16;
     let mut end = file.metadata()?.len();
@@ -164,8 +171,8 @@ fn whole_lines(file: &File) -> io::Result<u64> {
     Ok(0)
 }
 
-/// About equal parts of the file that begin and end where lines do, one for each processor.
-fn parts(file: &File, start: u64, end: u64) -> io::Result<Vec<(u64, u64)>> {
+/// Splits a file into parts of about equal size at line boundaries, one per processor.
+fn parts(file: &File, start: u64, end: u64) -> io::Result<Vec<Range<u64>>> {
     const SMALLEST: u64 = 1 << 20;
     let count = parallel::threads() as u64;
     let size = ((end - start) / count + 1).max(SMALLEST);
@@ -178,62 +185,68 @@ fn parts(file: &File, start: u64, end: u64) -> io::Result<Vec<(u64, u64)>> {
             let found = file.read_at(&mut buffer, to - 1)?;
             to = memchr::memchr(b'\n', &buffer[..found]).map_or(end, |at| to + at as u64);
         }
-        parts.push((from, to.min(end)));
+        parts.push(from..to.min(end));
         from = to;
     }
     Ok(parts)
 }
 
 /// Why a part could not be read.
-enum Bad {
+enum PartError {
     Io(io::Error),
-    /// A line of the part, counted from 0, that is no row.
+    /// A line of the part, counted from 0, is not a row.
     Line {
         number: usize,
         reason: String,
     },
 }
 
-impl From<io::Error> for Bad {
+impl From<io::Error> for PartError {
     fn from(error: io::Error) -> Self {
         Self::Io(error)
     }
 }
 
-/// Reads the rows of a part block by block, so that the file is never in memory as a whole.
+/// The rows of a part.
+struct Part<T> {
+    rows: Vec<T>,
+    /// The seal of the last row.
+    last: Sha,
+}
+
+/// Reads the rows of a part in blocks, so that the file is never in memory as a whole.
 fn read_part<T>(
     file: &File,
-    start: u64,
-    end: u64,
-    keep: &impl Fn(Row, Sha) -> T,
-) -> std::result::Result<(Vec<T>, Sha), Bad> {
+    part: Range<u64>,
+    keep: &impl Fn(SealedRow) -> T,
+) -> std::result::Result<Part<T>, PartError> {
     const BLOCK: usize = 1 << 20;
     let mut reader = RowReader::default();
     let mut rows = Vec::new();
     let mut last = Sha::GENESIS;
-    let mut at = start;
+    let mut at = part.start;
     let mut block: Vec<u8> = Vec::new();
-    while at < end {
+    while at < part.end {
         let kept = block.len();
-        let wanted = BLOCK.min((end - at) as usize);
-        block.resize(kept + wanted, 0);
+        let length = BLOCK.min((part.end - at) as usize);
+        block.resize(kept + length, 0);
         file.read_exact_at(&mut block[kept..], at)?;
-        at += wanted as u64;
+        at += length as u64;
         let whole = memchr::memrchr(b'\n', &block).map_or(0, |last| last + 1);
         for line in Lines(&block[..whole]) {
             let number = rows.len();
-            let bad = |reason| Bad::Line { number, reason };
+            let bad = |reason| PartError::Line { number, reason };
             let text = str::from_utf8(line).map_err(|_| bad("it is not UTF-8 text".to_owned()))?;
-            let (row, seal) = reader.read(text).map_err(bad)?;
-            last = seal;
-            rows.push(keep(row, seal));
+            let sealed = reader.read(text).map_err(bad)?;
+            last = sealed.seal;
+            rows.push(keep(sealed));
         }
         block.drain(..whole);
     }
-    Ok((rows, last))
+    Ok(Part { rows, last })
 }
 
-/// The lines of a text that ends with a line feed.
+/// Iterates over the lines of a text that ends with a line feed.
 struct Lines<'t>(&'t [u8]);
 
 impl<'t> Iterator for Lines<'t> {
@@ -255,12 +268,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_come_back_in_order_with_an_unbroken_chain() {
+    fn rows_are_read_in_order_with_an_intact_hash_chain() {
         let world = tempfile::tempdir().unwrap();
         let dir = Dir::open(world.path()).unwrap();
         let (mut runs, rows) = Runs::open(&dir).unwrap();
         assert!(rows.is_empty());
-        let nothing = [Sha::of(b""); 3];
+        let files = [Sha::of(b""); 3];
         let many: Vec<Row> = (0..20_000)
             .map(|number| Row {
                 instance: format!("i{number}").into(),
@@ -269,7 +282,7 @@ mod tests {
             })
             .collect();
         for batch in many.chunks(7000) {
-            let batch: Vec<_> = batch.iter().map(|row| (row, nothing)).collect();
+            let batch: Vec<_> = batch.iter().map(|row| UnsealedRow { row, files }).collect();
             runs.append(&dir, &batch).unwrap();
         }
         let last = runs.last_seal();
@@ -282,16 +295,16 @@ mod tests {
         let (runs, read) = Runs::open(&dir).unwrap();
         assert_eq!(runs.last_seal(), last);
         let mut before = Sha::GENESIS;
-        for ((row, sealed), expected) in read.iter().zip(&many) {
-            assert_eq!(row, expected);
-            before = seal(before, row.line().as_bytes(), &nothing);
-            assert_eq!(*sealed, before);
+        for (sealed, expected) in read.iter().zip(&many) {
+            assert_eq!(sealed.row, *expected);
+            before = seal(before, expected.line().as_bytes(), &files);
+            assert_eq!(sealed.seal, before);
         }
         assert_eq!(read.len(), many.len());
     }
 
     #[test]
-    fn other_columns_are_refused() {
+    fn unknown_columns_and_malformed_rows_are_errors() {
         let world = tempfile::tempdir().unwrap();
         let dir = Dir::open(world.path()).unwrap();
         fs::write(

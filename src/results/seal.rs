@@ -1,18 +1,26 @@
-//! The seal of a row: a hash chain over `runs.csv` and the files that belong to its rows.
+//! The seals of rows: a hash chain over `runs.csv` and the files of its runs.
 //!
-//! The seal is the SHA-256, in lower-case hexadecimal, of these lines, each followed by a line feed: the seal of the
-//! row before (64 zeros for the first row), the row as it stands in the file without its last field and comma, and the
-//! SHA-256 of the answer, the trace and the standard error that are kept (of nothing, where a file is absent). Whoever
-//! wrote down the last seal notices any later change, removal or insertion.
+//! A seal is the SHA-256, in lower-case hexadecimal, of these lines, each followed by a line feed: the seal of the
+//! previous row (64 zeros for the first row), the row as it is in the file without its last field and comma, and the
+//! SHA-256 of the kept answer, trace and standard error (of the empty string if a file is absent). With a copy of the
+//! last seal, any later change, removal or insertion can be detected.
 
 use sha2::{Digest, Sha256};
 
+use super::row::Row;
 use crate::digest::Sha;
+
+/// A row of the journal with its seal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SealedRow {
+    pub row: Row,
+    pub seal: Sha,
+}
 
 /// The digests of the files of a run: answer, trace and standard error.
 pub type FileDigests = [Sha; 3];
 
-/// The seal of a row, given as its line without the seal.
+/// Computes the seal of a row from the seal of the previous row, the row's line without its seal, and its files.
 pub fn seal(before: Sha, line: &[u8], files: &FileDigests) -> Sha {
     let mut hash = Sha256::new();
     let mut add = |part: &[u8]| {

@@ -1,8 +1,8 @@
 //! `superseded.csv`: digests of files that a later run of the same entrant and instance has replaced.
 //!
-//! The seals of replaced rows cover files that are gone. With their digests the whole chain can still be checked; a
-//! wrong digest does not give the right seal, so the table needs no protection of its own. Where a file was damaged, by a
-//! faulty disk for example, before its run was done again, the table says that its digest is lost.
+//! The seals of replaced rows cover files that no longer exist. With their digests the whole hash chain can still be
+//! checked. The table needs no protection of its own: a wrong digest does not give the right seal. If a file was damaged
+//! before it was replaced, for example by a faulty disk, the table marks its digest as lost.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -17,21 +17,29 @@ use crate::results_dir::SUPERSEDED;
 
 const HEADER: &str = "seal,answer,trace,stderr\n";
 
-/// Stands for the digests of files that were damaged before they were replaced.
+/// Replaces the digests of files that were damaged before they were replaced.
 const LOST: &str = "lost,,";
 
-/// The digests of the files of a replaced row; `None` where the files were damaged before.
+/// The digests of the files of a replaced row; `None` if the files were damaged.
 pub type ReplacedFiles = Option<FileDigests>;
+
+/// One row of the table.
+#[derive(Debug)]
+pub(super) struct ReplacedRow {
+    /// The seal of the row whose files are replaced.
+    pub(super) seal: Sha,
+    pub(super) files: ReplacedFiles,
+}
 
 /// The largest table that is read, in bytes.
 const LARGEST: u64 = 4 << 30;
 
-/// The table, opened and created where the first file is replaced.
+/// The table, opened or created when the first file is replaced.
 #[derive(Debug, Default)]
 pub(super) struct Superseded(Option<AppendFile>);
 
 impl Superseded {
-    pub(super) fn append(&mut self, dir: &Dir, rows: &[(Sha, ReplacedFiles)]) -> io::Result<()> {
+    pub(super) fn append(&mut self, dir: &Dir, rows: &[ReplacedRow]) -> io::Result<()> {
         if rows.is_empty() {
             return Ok(());
         }
@@ -47,7 +55,7 @@ impl Superseded {
         } else {
             String::new()
         };
-        for (seal, files) in rows {
+        for ReplacedRow { seal, files } in rows {
             let _ = match files {
                 Some([answer, trace, errors]) => {
                     writeln!(text, "{seal},{answer},{trace},{errors}")
@@ -66,9 +74,9 @@ fn text(dir: &Dir) -> io::Result<Vec<u8>> {
     }
 }
 
-/// The digests by the seal of the replaced row. The first line of a seal counts: a judge that was killed while it
-/// replaced files may have written a second one, of files that were half replaced. Lines that cannot be read are left
-/// out; the seals they belong to then do not match.
+/// Reads the digests by the seal of the replaced row. Only the first line of a seal counts: a judge that was killed
+/// while it replaced files may have left a second line with digests of partly replaced files. Lines that cannot be
+/// parsed are skipped; the seals they belong to then do not match.
 pub fn read(dir: &Dir) -> Result<HashMap<Sha, ReplacedFiles>> {
     let text =
         text(dir).map_err(|error| Error::path("read", &dir.path().join(SUPERSEDED), &error))?;

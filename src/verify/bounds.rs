@@ -1,4 +1,4 @@
-//! The bounds: every one is proved again.
+//! Checks the bounds by proving each again.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -26,34 +26,31 @@ pub(super) fn check(
         if !known {
             let is = format!("a bound of {}/{}", row.round, row.instance);
             let should = "of an instance of run.toml";
-            let mismatch = Mismatch::new(BOUNDS, place, is, should);
-            findings.mismatches.push(mismatch);
+            findings.report(BOUNDS, place, is, should);
         } else if rows
             .insert((&row.round, &row.instance), (place.clone(), row))
             .is_some()
         {
             let is = format!("a second bound of {}/{}", row.round, row.instance);
-            let mismatch = Mismatch::new(BOUNDS, place, is, "one");
-            findings.mismatches.push(mismatch);
+            findings.report(BOUNDS, place, is, "one");
         }
     }
     for (place, row) in rows.values() {
         if !row.proof.is_empty() && !folder.dir().is_file(&row.proof) {
             let should = "a file of the folder";
-            let mismatch = Mismatch::new(BOUNDS, place, format!("proof {}", row.proof), should);
-            findings.mismatches.push(mismatch);
+            findings.report(BOUNDS, place, format!("proof {}", row.proof), should);
         }
     }
     if folder.is_finished() {
         for instance in &folder.facts.instance {
             if !rows.contains_key(&(&instance.round, &instance.name)) {
                 let place = format!("{}/{}", instance.round, instance.name);
-                let mismatch = Mismatch::new(BOUNDS, place, "absent", "one row");
-                findings.mismatches.push(mismatch);
+                findings.report(BOUNDS, place, "absent", "one row");
             }
         }
     }
-    // Another build may prove more or less; then a bound only must not claim more than can be proved here.
+    // Another build of the judge may prove other bounds. A bound of another build is wrong only if it is tighter than
+    // the one proved here.
     let same_judge = folder
         .facts
         .provenance
@@ -85,7 +82,7 @@ pub(super) fn check(
     findings.bounds = found.len();
     findings.mismatches.extend(found.into_iter().flatten());
     findings
-        .rests_on
+        .evidence
         .recomputation
         .push(format!("{} bounds: proved again", findings.bounds));
 }

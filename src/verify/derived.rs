@@ -1,4 +1,4 @@
-//! What is made from the rows: the standings and the page.
+//! Checks what is derived from the rows: the standings and the page.
 
 use super::{Findings, Folder, Mismatch};
 use crate::contest::ScoringRule;
@@ -27,7 +27,7 @@ pub(super) fn check(folder: &Folder, findings: &mut Findings) -> Result<()> {
     let standings = rank(rule);
     compare(folder, STANDINGS, &report::csv(&standings)?, findings);
     let written = folder.dir().read_to_string(REPORT, LARGEST);
-    // A page for somebody else, or by another rule, is made again in the same way.
+    // The page is regenerated for the audience and by the rule that it was made with.
     let making = written.as_deref().ok().and_then(Making::of);
     let page = match making {
         Some(making) => {
@@ -40,20 +40,19 @@ pub(super) fn check(folder: &Folder, findings: &mut Findings) -> Result<()> {
     };
     compare(folder, REPORT, &page, findings);
     findings
-        .rests_on
+        .evidence
         .recomputation
-        .push("standings and page: made again from the rows".to_owned());
+        .push("standings and page: derived again from the rows".to_owned());
     Ok(())
 }
 
-/// Holds a file against what it should be, line by line.
+/// Compares a file with its expected content; reports the first line that differs.
 fn compare(folder: &Folder, name: &str, should: &str, findings: &mut Findings) {
     let written = match folder.dir().read_to_string(name, LARGEST) {
         Ok(written) => written,
         Err(error) => {
             let is = format!("unreadable: {error}");
-            let mismatch = Mismatch::new(name, "", is, "what the rows give");
-            findings.mismatches.push(mismatch);
+            findings.report(name, "", is, "derived from the rows");
             return;
         }
     };
@@ -72,7 +71,7 @@ fn compare(folder: &Folder, name: &str, should: &str, findings: &mut Findings) {
     findings.mismatches.push(mismatch);
 }
 
-/// A line around the first character in which it differs from another.
+/// Returns the part of a line around the first character that differs from another line.
 fn excerpt(line: &str, other: &str) -> String {
     const AROUND: usize = 30;
     let mut pairs = line.chars().zip(other.chars());

@@ -1,4 +1,4 @@
-//! The instances: against their digests, the promised digest, and the secret they were made from.
+//! Checks the instances against their digests, the commitment, and the seed they were generated from.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use puzzles::Case;
 use sha2::{Digest, Sha256};
 
-use super::{Findings, Folder, Mismatch};
+use super::{Findings, Folder};
 use crate::contest::{Contest, Seed, Source};
 use crate::digest::hex;
 use crate::dir::Dir;
@@ -14,12 +14,12 @@ use crate::instances;
 use crate::results::InstanceFacts;
 use crate::results_dir::{INSTANCES, instance_file, names_below};
 
-/// Instances that could be read, by round and name.
+/// The parsed instances, by round and name.
 pub(super) type Cases = BTreeMap<(String, String), Box<dyn Case>>;
 
 pub(super) fn check(folder: &Folder, findings: &mut Findings) -> Cases {
     let mut cases = Cases::new();
-    let mut promised = Sha256::new();
+    let mut commitment = Sha256::new();
     let hidden = |instance: &InstanceFacts| {
         let mut rounds = folder.contest.rounds.iter();
         rounds.any(|round| round.name == instance.round && !round.public)
@@ -39,35 +39,31 @@ pub(super) fn check(folder: &Folder, findings: &mut Findings) -> Cases {
         let found = hex(&Sha256::digest(&text));
         if found != *digest {
             let is = format!("text with digest {found}");
-            findings
-                .mismatches
-                .push(Mismatch::new(file, "", is, digest));
+            findings.report(file, "", is, digest);
             continue;
         }
         if !tie_break && (nothing_hidden || hidden(instance)) {
-            promised.update(&text);
+            commitment.update(&text);
         }
         match folder.contest.problem.read(&text) {
             Ok(case) => drop(cases.insert((round.clone(), name.clone()), case)),
             Err(error) => {
-                let is = format!("not readable: {error}");
-                let mismatch = Mismatch::new(file, "", is, "an instance");
-                findings.mismatches.push(mismatch);
+                let is = format!("unreadable: {error}");
+                findings.report(file, "", is, "an instance");
             }
         }
     }
-    let promised = hex(&promised.finalize());
-    if promised != folder.facts.digest {
+    let commitment = hex(&commitment.finalize());
+    if commitment != folder.facts.digest {
         let is = &folder.facts.digest;
-        let mismatch = Mismatch::new("run.toml", "digest", is, promised);
-        findings.mismatches.push(mismatch);
+        findings.report("run.toml", "digest", is, commitment);
     }
     check_extra(folder, findings);
-    check_secret(folder, findings);
+    check_generated(folder, findings);
     cases
 }
 
-/// Files that belong to no instance.
+/// Reports files that belong to no instance.
 fn check_extra(folder: &Folder, findings: &mut Findings) {
     let known: BTreeSet<_> = folder
         .facts
@@ -78,16 +74,14 @@ fn check_extra(folder: &Folder, findings: &mut Findings) {
     for name in names_below(folder.dir(), INSTANCES) {
         if !known.contains(&name) {
             let name = name.display().to_string();
-            let mismatch =
-                Mismatch::new(name, "", "a file", "absent: run.toml has no such instance");
-            findings.mismatches.push(mismatch);
+            findings.report(name, "", "a file", "absent: run.toml has no such instance");
         }
     }
 }
 
-/// Makes generated instances again. Files that the contest names are only read where the contest file is at hand and
-/// unchanged: a folder from somebody else must not make us open whatever it names.
-fn check_secret(folder: &Folder, findings: &mut Findings) {
+/// Generates the instances again. Reads the files that the contest names only if the contest file exists unchanged:
+/// a folder of unknown origin must not make the judge open arbitrary files.
+fn check_generated(folder: &Folder, findings: &mut Findings) {
     let contest = &folder.contest;
     let own = is_own_contest(contest);
     for tie_break in [false, true] {
@@ -107,7 +101,7 @@ fn check_secret(folder: &Folder, findings: &mut Findings) {
                 "instances"
             };
             findings.notes.push(format!(
-                "{what} were not made again: the contest file or its secret is not at hand"
+                "{what} were not generated again: the contest file or its secret is not available"
             ));
             continue;
         }
@@ -121,7 +115,7 @@ fn check_secret(folder: &Folder, findings: &mut Findings) {
             Err(error) => {
                 findings
                     .notes
-                    .push(format!("instances could not be made again: {error}"));
+                    .push(format!("instances could not be generated again: {error}"));
                 continue;
             }
         };
@@ -133,30 +127,28 @@ fn check_secret(folder: &Folder, findings: &mut Findings) {
         for instance in &recorded {
             if !made.contains(&(&*instance.round, &*instance.name, &*instance.digest)) {
                 let (round, name, digest) = key(instance);
-                let should = "what the contest file and its secret give";
+                let should = "generated from the contest file and its secret";
                 let place = format!("instance {round}/{name}");
-                let mismatch = Mismatch::new("run.toml", place, digest, should);
-                findings.mismatches.push(mismatch);
+                findings.report("run.toml", place, digest, should);
             }
         }
         if made.len() != recorded.len() {
             let (is, should) = (recorded.len(), made.len());
-            let mismatch = Mismatch::new(
+            findings.report(
                 "run.toml",
                 "instance",
                 format!("{is} instances"),
-                format!("{should}, which the contest file gives"),
+                format!("{should}, as in the contest file"),
             );
-            findings.mismatches.push(mismatch);
         }
         findings
-            .rests_on
+            .evidence
             .recomputation
-            .push("instances: made again from the contest file".to_owned());
+            .push("instances: generated again from the contest file".to_owned());
     }
 }
 
-/// Whether all instances of the contest can be made from the text of the contest file alone.
+/// Returns whether all instances can be generated from the text of the contest file alone.
 fn needs_no_file(contest: &Contest, tie_break: bool) -> bool {
     let mut rounds = contest
         .rounds
@@ -173,7 +165,7 @@ fn needs_no_file(contest: &Contest, tie_break: bool) -> bool {
     })
 }
 
-/// Whether the contest file lies where it was, with the same text.
+/// Returns whether the contest file still exists with the same text.
 fn is_own_contest(contest: &Contest) -> bool {
     const LARGEST: u64 = 64 << 20;
     let path = &contest.document.path;

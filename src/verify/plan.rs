@@ -1,17 +1,17 @@
-//! The plan: every run of the contest is there exactly once, under what `run.toml` says.
+//! Checks the plan: every run of the contest has exactly one valid row.
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Findings, Folder, Mismatch, line};
+use super::{Findings, Folder, line};
 use crate::ids::RunId;
-use crate::results::{Conditions, InstanceFacts, Row};
+use crate::results::{Conditions, InstanceFacts, Row, SealedRow};
 
 pub(super) fn check(folder: &Folder, findings: &mut Findings) {
     check_provenances(folder, findings);
     check_cover(folder, findings);
     check_duplicates(folder, findings);
     let current = folder.current();
-    let there: HashSet<RunId> = current
+    let finished: HashSet<RunId> = current
         .iter()
         .filter(|row| row.verdict.is_final())
         .map(Row::id)
@@ -19,14 +19,13 @@ pub(super) fn check(folder: &Folder, findings: &mut Findings) {
     let mut missing = 0;
     for instance in folder.facts.instance.iter().filter(|i| !i.tie_break) {
         for entrant in &folder.facts.team {
-            if there.contains(&run_id(instance, entrant)) {
+            if finished.contains(&run_id(instance, entrant)) {
                 continue;
             }
             missing += 1;
             if folder.is_finished() && !is_judge_error(&current, instance, entrant) {
                 let place = format!("{} on {}/{}", entrant.team, instance.round, instance.name);
-                let mismatch = Mismatch::new("runs.csv", place, "absent", "one row");
-                findings.mismatches.push(mismatch);
+                findings.report("runs.csv", place, "absent", "one row");
             }
         }
     }
@@ -46,16 +45,16 @@ fn run_id(instance: &InstanceFacts, entrant: &Conditions) -> RunId {
     }
 }
 
-/// Whether the judge failed at the run, which is then done at the next `judge run`.
+/// Returns whether the run failed because of the judge; the next `judge run` repeats it.
 fn is_judge_error(current: &[Row], instance: &InstanceFacts, entrant: &Conditions) -> bool {
     let id = run_id(instance, entrant);
     current.iter().any(|row| row.id() == id)
 }
 
-/// Every entry has the id of its content, and the time of its last row.
+/// Checks that the id of every provenance is the digest of its content, and its end the time of its last row.
 fn check_provenances(folder: &Folder, findings: &mut Findings) {
     let mut last = HashMap::new();
-    for (row, _) in &folder.sealed {
+    for SealedRow { row, .. } in &folder.rows {
         let time = last.entry(&*row.provenance).or_insert(row.time);
         *time = row.time.max(*time);
     }
@@ -65,59 +64,66 @@ fn check_provenances(folder: &Folder, findings: &mut Findings) {
         if digest != entry.id {
             let is = format!("{} ({})", entry.id, entry.conditions.team);
             let should = format!("{digest}, the digest of its content");
-            let mismatch = Mismatch::new("run.toml", place.clone(), is, should);
-            findings.mismatches.push(mismatch);
+            findings.report("run.toml", place.clone(), is, should);
         }
         let ended = last.get(entry.id.as_str()).copied();
         if entry.ended.is_some() && entry.ended != ended && folder.is_finished() {
             let shown = |time: Option<_>| {
-                time.map_or(
-                    "no row at all".to_owned(),
-                    |time: crate::timestamp::Timestamp| time.to_string(),
-                )
+                time.map_or("no row".to_owned(), |time: crate::timestamp::Timestamp| {
+                    time.to_string()
+                })
             };
             let is = format!("ended {}", shown(entry.ended));
-            let mismatch = Mismatch::new("run.toml", place, is, shown(ended));
-            findings.mismatches.push(mismatch);
+            findings.report("run.toml", place, is, shown(ended));
         }
     }
 }
 
-/// The provenance of the last row covers the contest, the instances and the entrants.
+/// Checks that the provenance of the last row covers the contest, the instances and the entrants.
 fn check_cover(folder: &Folder, findings: &mut Findings) {
-    let Some((last, _)) = folder.sealed.last().filter(|_| folder.is_finished()) else {
+    let last = folder.rows.last().filter(|_| folder.is_finished());
+    let Some(SealedRow { row: last, .. }) = last else {
         return;
     };
     let plan = folder.facts.plan();
     match folder.provenance(last) {
         Some(entry) if entry.plan == plan => {}
         found => {
-            let is = format!("digested {plan}");
+            let is = format!("plan {plan}");
             let should = match found {
-                Some(entry) => format!("{}, which the last row rests on", entry.plan),
-                None => "what the last row rests on, whose provenance is missing".to_owned(),
+                Some(entry) => format!("{}, the plan of the last row", entry.plan),
+                None => "the plan of the last row, whose provenance is missing".to_owned(),
             };
             let place = "contest, instances or entrants";
-            findings
-                .mismatches
-                .push(Mismatch::new("run.toml", place, is, should));
+            findings.report("run.toml", place, is, should);
         }
     }
 }
 
-/// A run is only repeated under a provenance of its own.
+/// Checks that no two final rows of a run have the same provenance, except if the later one affirms the row before it:
+/// after a change of the contest file is reverted, the provenance of an affirmed row occurs again.
 fn check_duplicates(folder: &Folder, findings: &mut Findings) {
     let mut seen = HashMap::new();
-    for (number, (row, _)) in folder.sealed.iter().enumerate() {
+    let mut last = HashMap::new();
+    for (number, SealedRow { row, .. }) in folder.rows.iter().enumerate() {
         if !row.verdict.is_final() {
             continue;
         }
-        if let Some(first) = seen.insert((row.id(), row.provenance.clone()), number) {
+        let previous = last.insert(row.id(), row);
+        let affirms = |previous: &Row| {
+            let provenance = previous.provenance.clone();
+            row.provenance != provenance
+                && Row {
+                    provenance,
+                    ..row.clone()
+                } == *previous
+        };
+        if let Some(first) = seen.insert((row.id(), row.provenance.clone()), number)
+            && !previous.is_some_and(affirms)
+        {
             let is = "a second row of the same run";
             let should = format!("absent: the first is on {}", line(first));
-            findings
-                .mismatches
-                .push(Mismatch::new("runs.csv", line(number), is, should));
+            findings.report("runs.csv", line(number), is, should);
         }
     }
 }

@@ -1,52 +1,53 @@
-//! Every row: the answer by replay, and all that its fields must agree on.
+//! Checks every row: replays its answer, and checks that its fields are consistent.
 
 use std::collections::HashSet;
 use std::time::Duration;
 
 use super::instances::Cases;
-use super::{Findings, Folder, Mismatch, line};
+use super::{Findings, Folder, line};
 use crate::answers::FileReplay;
 use crate::judgement::{self, Judgement};
-use crate::results::{InstanceFacts, NOT_KEPT, Row};
+use crate::results::{InstanceFacts, NOT_KEPT, Row, SealedRow, TRACE_HEADER};
 use crate::results_dir::{KINDS, names_below, run_file};
 use crate::verdict::Verdict;
 
-/// Checks all rows; gives the numbers of those that were reported.
+/// Checks all rows; returns the indices of rows with a mismatch.
 pub(super) fn check(folder: &Folder, cases: &Cases, findings: &mut Findings) -> HashSet<usize> {
     let mut suspects = HashSet::new();
-    for number in 0..folder.sealed.len() {
-        let checked = Checked {
+    for (number, SealedRow { row, .. }) in folder.rows.iter().enumerate() {
+        let check = RowCheck {
             folder,
             number,
-            row: &folder.sealed[number].0,
+            row,
         };
         let before = findings.mismatches.len();
-        checked.provenance(findings);
+        check.provenance(findings);
         if folder.is_owner(number) {
-            checked.replay(cases, findings);
-            checked.trace(findings);
-            checked.limits(findings);
+            check.replay(cases, findings);
+            check.trace(findings);
+            check.limits(findings);
         }
         if findings.mismatches.len() > before {
             suspects.insert(number);
         }
     }
     check_extra(folder, findings);
-    findings.rests_on.replay.push(format!(
+    findings.evidence.replay.push(format!(
         "verdicts and values of {} answers",
         findings.answers
     ));
     suspects
 }
 
-struct Checked<'a> {
+/// The checks of one row.
+struct RowCheck<'a> {
     folder: &'a Folder,
     number: usize,
     row: &'a Row,
 }
 
-impl Checked<'_> {
-    fn mismatch(&self, is: impl Into<String>, should: impl Into<String>) -> Mismatch {
+impl RowCheck<'_> {
+    fn report(&self, findings: &mut Findings, is: impl Into<String>, should: impl Into<String>) {
         let Row {
             team,
             round,
@@ -54,27 +55,25 @@ impl Checked<'_> {
             ..
         } = self.row;
         let place = format!("{}, {team} on {round}/{instance}", line(self.number));
-        Mismatch::new("runs.csv", place, is, should)
+        findings.report("runs.csv", place, is, should);
     }
 
-    /// The row rests on an entry of its own team, and was made after the judge had started.
+    /// Checks that the provenance belongs to the entrant, and that the row is not older than it.
     fn provenance(&self, findings: &mut Findings) {
         let Some(entry) = self.folder.provenance(self.row) else {
             let is = format!("provenance {}", self.row.provenance);
-            let mismatch = self.mismatch(is, "the id of an entry of run.toml");
-            findings.mismatches.push(mismatch);
+            self.report(findings, is, "the id of an entry of run.toml");
             return;
         };
         let (team, baseline) = (&entry.conditions.team, entry.conditions.baseline);
         if **team != *self.row.team || baseline != self.row.baseline {
             let is = format!("provenance of {team}");
-            let mismatch = self.mismatch(is, format!("that of {}", self.row.team));
-            findings.mismatches.push(mismatch);
+            self.report(findings, is, format!("that of {}", self.row.team));
         }
         if self.row.time < entry.started {
             let is = format!("time {}", self.row.time);
             let should = format!("after {}, when the judge was started", entry.started);
-            findings.mismatches.push(self.mismatch(is, should));
+            self.report(findings, is, should);
         }
     }
 
@@ -86,6 +85,7 @@ impl Checked<'_> {
         })
     }
 
+    /// Replays the answer and compares verdict, value and detail.
     fn replay(&self, cases: &Cases, findings: &mut Findings) {
         let row = self.row;
         let Some(instance) = self.instance() else {
@@ -100,12 +100,12 @@ impl Checked<'_> {
         if !matches!(row.verdict, Verdict::Accepted | Verdict::Rejected) {
             if row.value.is_some() {
                 let is = format!("{} with a value", row.verdict);
-                findings.mismatches.push(self.mismatch(is, "without one"));
+                self.report(findings, is, "without one");
             }
             if has_answer {
                 let is = format!("{} although an answer is kept", row.verdict);
                 let should = "accepted or rejected";
-                findings.mismatches.push(self.mismatch(is, should));
+                self.report(findings, is, should);
             }
             return;
         }
@@ -126,22 +126,20 @@ impl Checked<'_> {
         if (judged.verdict, judged.value) != (row.verdict, row.value) {
             let is = shown(row.verdict, row.value);
             let should = shown(judged.verdict, judged.value) + ", by replay of its answer";
-            findings.mismatches.push(self.mismatch(is, should));
+            self.report(findings, is, should);
         } else if !has_detail(row, &judged) {
             let is = format!("detail \"{}\"", row.detail);
             let should = format!("\"{}\", by replay of its answer", judged.detail);
-            findings.mismatches.push(self.mismatch(is, should));
+            self.report(findings, is, should);
         }
-        let enough = u64::from(by_hand || has_answer);
-        if row.answers < enough || by_hand && row.answers != 1 {
+        let least = u64::from(by_hand || has_answer);
+        if row.answers < least || by_hand && row.answers != 1 {
             let is = format!("{} answers", row.answers);
-            findings
-                .mismatches
-                .push(self.mismatch(is, "at least the one that is kept"));
+            self.report(findings, is, "at least the kept one");
         }
     }
 
-    /// The trace ends with the value of the row and lies within the run.
+    /// Checks that the times of the trace lie within the run, and that it ends with the value of the row.
     fn trace(&self, findings: &mut Findings) {
         let row = self.row;
         let Ok(trace) = self.folder.files.trace(&row.id()) else {
@@ -149,16 +147,14 @@ impl Checked<'_> {
         };
         let name = run_file(KINDS[1], &row.id()).display().to_string();
         let mut report = |place: String, is: String, should: String| {
-            findings
-                .mismatches
-                .push(Mismatch::new(name.clone(), place, is, should));
+            findings.report(name.clone(), place, is, should);
         };
         let mut lines = trace.lines();
-        if lines.next() != Some("time_ms,value") {
+        if lines.next() != Some(TRACE_HEADER) {
             report(
                 "line 1".to_owned(),
                 "another header".to_owned(),
-                "time_ms,value".to_owned(),
+                TRACE_HEADER.to_owned(),
             );
             return;
         }
@@ -180,7 +176,7 @@ impl Checked<'_> {
                 report(
                     place.clone(),
                     format!("{time}"),
-                    "no earlier than the line before".to_owned(),
+                    "not earlier than the previous line".to_owned(),
                 );
             }
             if time > row.wall_ms as f64 + 1.0 && row.verdict == Verdict::Accepted {
@@ -201,14 +197,14 @@ impl Checked<'_> {
         }
     }
 
-    /// An accepted run kept the limits, and one that exceeded a limit reached it.
+    /// Checks that an accepted run is within the limits, and that a run with the verdict time-limit reached one.
     fn limits(&self, findings: &mut Findings) {
         let row = self.row;
         let Some(entry) = self.folder.provenance(row) else {
             return;
         };
         let limits = &self.folder.contest.limits;
-        // Rows of teams that did not run since the limits were changed are held against nothing.
+        // The limits of rows that were made before the limits changed are not recorded as numbers.
         if entry.conditions.limits != limits.to_string() || row.wall_ms == 0 {
             return;
         }
@@ -217,19 +213,17 @@ impl Checked<'_> {
         let accepted = row.verdict == Verdict::Accepted && !limits.anytime;
         if accepted && row.cpu_ms > time {
             let is = format!("accepted after {} ms of CPU time", row.cpu_ms);
-            findings
-                .mismatches
-                .push(self.mismatch(is, format!("within the limit of {time} ms")));
+            self.report(findings, is, format!("within the limit of {time} ms"));
         }
         if accepted && row.memory_kib > limits.memory / 1024 {
             let is = format!("accepted with {} KiB", row.memory_kib);
             let should = format!("within the limit of {} KiB", limits.memory / 1024);
-            findings.mismatches.push(self.mismatch(is, should));
+            self.report(findings, is, should);
         }
         if row.verdict == Verdict::TimeLimit && row.cpu_ms + 1 < time && row.wall_ms + 1 < wall {
             let is = format!("time-limit after {} ms of CPU time", row.cpu_ms);
-            let should = format!("at a limit: {time} ms of CPU time or {wall} ms in all");
-            findings.mismatches.push(self.mismatch(is, should));
+            let should = format!("at a limit: {time} ms of CPU time or {wall} ms of wall time");
+            self.report(findings, is, should);
         }
     }
 }
@@ -241,18 +235,18 @@ fn shown(verdict: Verdict, value: Option<i64>) -> String {
     }
 }
 
-/// Whether the row's detail is what the replay says; that a run waited for a busy machine may follow.
+/// Returns whether the row's detail starts with that of the replay; a remark on waiting may follow.
 fn has_detail(row: &Row, judged: &Judgement) -> bool {
     row.detail.starts_with(&*judged.detail)
 }
 
-/// Files that belong to no row. After a kill there may be some, until the run is done again.
+/// Reports files without a row. A killed session can leave some, until its runs are repeated.
 fn check_extra(folder: &Folder, findings: &mut Findings) {
     for kind in KINDS {
         let known: HashSet<_> = folder
             .owners
             .values()
-            .map(|&number| run_file(kind, &folder.sealed[number].0.id()))
+            .map(|&number| run_file(kind, &folder.rows[number].row.id()))
             .collect();
         for name in names_below(folder.dir(), kind) {
             if known.contains(&name) {
@@ -260,10 +254,9 @@ fn check_extra(folder: &Folder, findings: &mut Findings) {
             }
             let name = name.display().to_string();
             if folder.is_finished() {
-                let mismatch = Mismatch::new(name, "", "a file", "absent: no row has it");
-                findings.mismatches.push(mismatch);
+                findings.report(name, "", "a file", "absent: it has no row");
             } else {
-                findings.notes.push(format!("{name}: no row has it yet"));
+                findings.notes.push(format!("{name}: it has no row yet"));
             }
         }
     }

@@ -1,8 +1,8 @@
-//! What a run costs beyond the program itself, against bubblewrap with all namespaces around the same program.
+//! The overhead of a run, compared with bubblewrap with all namespaces around the same program.
 //!
-//! For the judge everything counts: making the cell, running, judging, storing. Two contests that differ only in the
-//! number of teams give the cost of a cell as their difference, so that starting the judge does not count. Without
-//! `--bench`, as when the tests are run, the contests are small and the figures mean little.
+//! The time of the judge includes the sandbox, the run, the judgement and the record. The difference between two contests
+//! with different numbers of teams gives the time per run, without the start of the judge. Without `--bench`, as in
+//! `cargo test`, the contests are small and the figures are not meaningful.
 
 mod timing;
 
@@ -16,8 +16,8 @@ use crate::timing::{median, milliseconds};
 const NOTHING: &str = "int main(void) { return 0; }\n";
 
 fn main() {
-    let whole = std::env::args().any(|argument| argument == "--bench");
-    let (rounds, instances) = if whole { (7, 100) } else { (1, 10) };
+    let full = std::env::args().any(|argument| argument == "--bench");
+    let (rounds, instances) = if full { (7, 100) } else { (1, 10) };
     if !Path::new("/usr/bin/bwrap").exists() {
         println!("bubblewrap is not installed: nothing to compare with");
         return;
@@ -30,7 +30,7 @@ fn main() {
         .current_dir(world.path()));
     let contests = [1, 3].map(|teams| contest(world.path(), teams, instances));
     let (mut judge, mut bubblewrap) = (Vec::new(), Vec::new());
-    // In turns, so that whatever else the machine does meets both alike.
+    // Alternating, so that the load of the machine affects both alike.
     for _ in 0..rounds {
         let [few, many] = contests.each_ref().map(|contest| {
             milliseconds(|| {
@@ -44,12 +44,12 @@ fn main() {
         bubblewrap.push(time / instances as f64);
     }
     let (judge, bubblewrap) = (median(judge), median(bubblewrap));
-    println!("judge, a complete cell       {judge:>8.2} ms");
+    println!("judge, a complete run        {judge:>8.2} ms");
     println!("bubblewrap, all namespaces   {bubblewrap:>8.2} ms");
     println!("ratio                        {:>8.2}", judge / bubblewrap);
 }
 
-/// Writes a contest of so many teams, all of which do nothing; gives its file's name.
+/// Writes a contest of so many teams whose programs do nothing; returns its file name.
 fn contest(world: &Path, teams: usize, instances: usize) -> String {
     let name = format!("of-{teams}");
     for team in 0..teams {
@@ -74,7 +74,7 @@ fn wrapped(program: &Path) -> Command {
     command
         .args(["--unshare-all", "--ro-bind", "/", "/"])
         .args(["--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp"])
-        // Temporary space hides the program, which lies in it.
+        // The tmpfs hides the program, which is in /tmp.
         .args([
             "--ro-bind".as_ref(),
             program.as_os_str(),

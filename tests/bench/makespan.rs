@@ -1,47 +1,47 @@
-//! How long a plan of 20,000 cells takes on 1 to 1,000 workers, and where claims on a shared folder become the limit.
+//! The makespan of 20,000 runs on 1 to 1,000 workers, and the load of their shared file server.
 //!
-//! A simulation: 200 entrants on 100 instances. A worker claims a cell, runs it, and hands the result in while it goes
-//! on; one process takes results in. All of them ask one file server, which does one operation after the other. How
-//! often they ask was counted in traces of the real thing; the server is assumed to be a modest one.
+//! A discrete-event simulation of 200 entrants on 100 instances. A worker claims a run, executes it, and commits the
+//! result while it continues; one process collects results. All use one file server, which performs one operation at a
+//! time. The numbers of operations were counted in system call traces; the server's speed is an assumption.
 //!
-//! Durations are those of a real contest, the sample contest of this repository, under its limit of two seconds and
-//! stretched to one of a minute; and, for programs that use all they are given, a whole minute each.
+//! Run durations are those of the sample contest of this repository with its limit of two seconds; the same scaled to a
+//! limit of one minute; and one minute each.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-const CELLS: usize = 20_000;
+const RUNS: usize = 20_000;
 const WORKERS: [usize; 10] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 
-/// Wall times of the sample contest in milliseconds: the least, then every twentieth of all runs, the largest.
+/// The 5 % quantiles of the wall times of the sample contest, in milliseconds.
 const QUANTILES: [f64; 21] = [
     2.0, 3.0, 4.0, 4.0, 6.0, 10.0, 14.0, 19.0, 23.0, 27.0, 34.0, 38.0, 47.0, 68.0, 87.0, 163.0,
     263.0, 621.0, 708.0, 807.0, 1019.0,
 ];
 
-/// What a cell costs beyond the program, on any engine.
+/// The overhead of a run beyond its program, in seconds.
 const OVERHEAD: f64 = 0.003;
 
-/// From submission to the first claim; workers start one after the other.
+/// The time from submission to the first claim, and between the starts of workers, in seconds.
 const START: f64 = 5.0;
 const STAGGER: f64 = 0.05;
 
-/// Seconds that the file server is busy with an operation, and that its answer is on the way.
+/// The service time and the network latency of a file-server operation, in seconds.
 const SERVICE: f64 = 0.000_25;
 const ROUND_TRIP: f64 = 0.000_5;
 
-/// Operations: to look at an instance and claim a cell, to hand in a result, and to take it in.
+/// The number of operations to scan an instance and claim a run, to commit a result, and to collect it.
 const CLAIM: f64 = 4.0;
 const COMMIT: f64 = 6.0;
-const INTAKE: f64 = 12.0;
+const COLLECT: f64 = 12.0;
 
-/// A result rests so long before it is handed in.
-const REST: f64 = 0.25;
+/// How long a result is held back before it is committed, in seconds.
+const DELAY: f64 = 0.25;
 
 fn main() {
     let plans = [
-        ("a minute each", durations(|_| 60.0)),
-        ("limit of a minute", durations(|quantile| 30.0 * quantile)),
+        ("one minute each", durations(|_| 60.0)),
+        ("limit of one minute", durations(|quantile| 30.0 * quantile)),
         ("limit of two seconds", durations(|quantile| quantile)),
     ];
     print!("workers");
@@ -52,38 +52,37 @@ fn main() {
     for workers in WORKERS {
         print!("{workers:>7}");
         for (_, durations) in &plans {
-            let Outcome { makespan, busy } = simulate(durations, workers);
+            let Simulation { makespan, load } = simulate(durations, workers);
             let ideal = durations.iter().sum::<f64>() / workers as f64;
             let (shown, share) = (show(makespan), 100.0 * ideal / makespan);
-            print!("  {shown:>9} {share:>5.0} % {:>5.1} % busy", 100.0 * busy);
+            print!("  {shown:>9} {share:>5.0} % {:>5.1} % load", 100.0 * load);
         }
         println!();
     }
-    println!(
-        "each: time until the last row; share of that which the programs need; load of the file server"
-    );
+    println!("per column: makespan; efficiency; load of the file server");
 }
 
-/// The durations of all cells, in an order that has nothing to do with their length.
+/// Returns the durations of all runs in a pseudorandom order.
 fn durations(scale: impl Fn(f64) -> f64) -> Vec<f64> {
-    // Steps of a fraction that no small number of cells comes back to.
+    // Multiples of the golden ratio modulo 1 are evenly distributed.
     let golden = 0.618_033_988_749_895;
-    let quantile = |cell: usize| {
-        let place = (cell as f64 * golden).fract() * (QUANTILES.len() - 1) as f64;
+    let quantile = |run: usize| {
+        let place = (run as f64 * golden).fract() * (QUANTILES.len() - 1) as f64;
         let (below, part) = (place.floor() as usize, place.fract());
         let milliseconds = QUANTILES[below] * (1.0 - part) + QUANTILES[below + 1] * part;
         milliseconds / 1000.0
     };
-    (0..CELLS).map(|cell| scale(quantile(cell))).collect()
+    (0..RUNS).map(|run| scale(quantile(run))).collect()
 }
 
-struct Outcome {
+/// The result of a simulation.
+struct Simulation {
     makespan: f64,
-    /// Share of the time that the file server was at work.
-    busy: f64,
+    /// The share of the time in which the file server was busy.
+    load: f64,
 }
 
-/// One server for all: whoever comes waits for those before.
+/// A file server with one FIFO queue.
 #[derive(Default)]
 struct Server {
     free: f64,
@@ -91,7 +90,7 @@ struct Server {
 }
 
 impl Server {
-    /// When so many operations, one after the other, are done.
+    /// Returns the time at which so many sequential operations are complete.
     fn serve(&mut self, now: f64, operations: f64) -> f64 {
         let work = operations * SERVICE;
         self.free = self.free.max(now) + work;
@@ -102,51 +101,51 @@ impl Server {
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Step {
-    /// A worker wants a cell.
+    /// A worker claims a run.
     Claim,
-    /// A result has rested.
+    /// A worker commits a result.
     Commit,
-    /// A result waits to be taken in.
-    Collector,
+    /// The collector records a result.
+    Collect,
 }
 
-fn simulate(durations: &[f64], workers: usize) -> Outcome {
+fn simulate(durations: &[f64], workers: usize) -> Simulation {
     let mut server = Server::default();
-    let mut cells = durations.iter();
-    // In microseconds, since those can be ordered.
+    let mut runs = durations.iter();
+    // Integer microseconds, since floating-point times have no total order.
     let micros = |seconds: f64| (seconds * 1e6) as u64;
     let mut events: BinaryHeap<Reverse<(u64, Step)>> = (0..workers)
         .map(|worker| Reverse((micros(START + STAGGER * worker as f64), Step::Claim)))
         .collect();
-    let mut intake_free = 0.0_f64;
+    let mut collector_free = 0.0_f64;
     let mut makespan = 0.0_f64;
     while let Some(Reverse((now, step))) = events.pop() {
         let now = now as f64 / 1e6;
         match step {
             Step::Claim => {
-                let Some(duration) = cells.next() else {
+                let Some(duration) = runs.next() else {
                     continue;
                 };
                 let end = server.serve(now, CLAIM) + duration + OVERHEAD;
                 events.push(Reverse((micros(end), Step::Claim)));
-                events.push(Reverse((micros(end + REST), Step::Commit)));
+                events.push(Reverse((micros(end + DELAY), Step::Commit)));
             }
             Step::Commit => {
                 let committed = server.serve(now, COMMIT);
-                events.push(Reverse((micros(committed), Step::Collector)));
+                events.push(Reverse((micros(committed), Step::Collect)));
             }
-            Step::Collector if intake_free > now => {
-                events.push(Reverse((micros(intake_free) + 1, Step::Collector)));
+            Step::Collect if collector_free > now => {
+                events.push(Reverse((micros(collector_free) + 1, Step::Collect)));
             }
-            Step::Collector => {
-                intake_free = server.serve(now, INTAKE);
-                makespan = makespan.max(intake_free);
+            Step::Collect => {
+                collector_free = server.serve(now, COLLECT);
+                makespan = makespan.max(collector_free);
             }
         }
     }
-    Outcome {
+    Simulation {
         makespan,
-        busy: server.worked / makespan,
+        load: server.worked / makespan,
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the benches of the runner measure with.
+//! Time measurement for benchmarks.
 
 use std::time::Instant;
 

@@ -1,8 +1,8 @@
-//! What a cell costs within a worker of a cluster, beside the same cell on the local engine.
+//! The time per run of a cluster worker, compared with the local engine.
 //!
-//! Programs that do nothing, as in the other bench; a worker claims each cell and commits each result, all on the file
-//! system of the temporary folder. Two contests that differ only in the number of teams give the cost of a cell as
-//! their difference. Without `--bench` the contests are small and the figures mean little.
+//! The programs do nothing. The worker claims each run and commits each result, on the file system of the temporary
+//! folder. The difference between two contests with different numbers of teams gives the time per run. Without
+//! `--bench` the contests are small and the figures are not meaningful.
 
 mod timing;
 
@@ -13,12 +13,12 @@ use std::process::{Command, Stdio};
 use crate::timing::{median, milliseconds};
 
 fn main() {
-    let whole = std::env::args().any(|argument| argument == "--bench");
-    let (rounds, instances) = if whole { (7, 100) } else { (1, 10) };
+    let full = std::env::args().any(|argument| argument == "--bench");
+    let (rounds, instances) = if full { (7, 100) } else { (1, 10) };
     let world = tempfile::tempdir().expect("a temporary folder");
     let contests = [1, 3].map(|teams| contest(world.path(), teams, instances));
     let (mut local, mut worker) = (Vec::new(), Vec::new());
-    // In turns, so that whatever else the machine does meets both alike.
+    // Alternating, so that the load of the machine affects both alike.
     for _ in 0..rounds {
         let [few, many] = contests.each_ref().map(|contest| {
             let run = format!("run --fresh --jobs 1 {contest} --out local");
@@ -26,14 +26,14 @@ fn main() {
         });
         local.push((many - few) / (2 * instances) as f64);
         let [few, many] = contests.each_ref().map(|contest| {
-            let give = "--fresh --engine slurm --workers 0 --detach --out shared";
-            judge(world.path(), &format!("run {contest} {give}"));
+            let options = "--fresh --engine slurm --workers 0 --detach --out shared";
+            judge(world.path(), &format!("run {contest} {options}"));
             milliseconds(|| judge(world.path(), "worker shared"))
         });
         worker.push((many - few) / (2 * instances) as f64);
     }
     let (local, worker) = (median(local), median(worker));
-    println!("local engine, a complete cell       {local:>8.2} ms");
+    println!("local engine, a complete run        {local:>8.2} ms");
     println!("worker, claimed and committed       {worker:>8.2} ms");
     println!(
         "ratio                               {:>8.2}",
@@ -41,7 +41,7 @@ fn main() {
     );
 }
 
-/// Writes a contest of so many teams, all of which do nothing; gives its file's name.
+/// Writes a contest of so many teams whose programs do nothing; returns its file name.
 fn contest(world: &Path, teams: usize, instances: usize) -> String {
     let name = format!("of-{teams}");
     for team in 0..teams {

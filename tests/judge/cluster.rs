@@ -1,4 +1,4 @@
-//! A cluster of two nodes on this machine, without anything of the system's: where Slurm is installed.
+//! A Slurm cluster of two nodes on this machine, independent of the system's configuration.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 use crate::world::World;
 
-/// One cluster at a time: a small machine cannot bear more.
+/// Only one cluster runs at a time, since small machines have too little memory for more.
 static TURN: Mutex<()> = Mutex::new(());
 
 const NODES: [&str; 2] = ["n1", "n2"];
@@ -26,7 +26,7 @@ pub(crate) struct Cluster {
 }
 
 impl Cluster {
-    /// Starts one; where Slurm is missing, says so.
+    /// Starts a cluster. Returns `None` if Slurm is not installed.
     pub(crate) fn start() -> Option<Self> {
         let missing = ["slurmctld", "slurmd", "sbatch"]
             .into_iter()
@@ -51,18 +51,18 @@ impl Cluster {
         Some(cluster)
     }
 
-    /// `judge` with the settings of this cluster.
+    /// Returns a `judge` command that uses this cluster.
     pub(crate) fn judge(&self, world: &World, arguments: &str) -> Command {
         let mut command = world.command(arguments);
         command.env("SLURM_CONF", self.folder.path().join("slurm.conf"));
         command
     }
 
-    /// What a command of Slurm's prints.
-    pub(crate) fn slurm(&self, words: &str) -> String {
-        let mut words = words.split_whitespace();
-        let output = Command::new(words.next().expect("a command"))
-            .args(words)
+    /// Runs a Slurm command; returns its output.
+    pub(crate) fn slurm(&self, command: &str) -> String {
+        let mut arguments = command.split_whitespace();
+        let output = Command::new(arguments.next().expect("a command"))
+            .args(arguments)
             .env("SLURM_CONF", self.folder.path().join("slurm.conf"))
             .output()
             .expect("slurm's command runs");
@@ -70,7 +70,7 @@ impl Cluster {
         text.into_owned() + &String::from_utf8_lossy(&output.stderr)
     }
 
-    /// The numbers of running jobs.
+    /// Returns the ids of running jobs.
     pub(crate) fn running(&self) -> Vec<String> {
         let text = self.slurm("squeue -h -t running -o %A");
         text.lines().map(|line| line.trim().to_owned()).collect()
@@ -84,7 +84,7 @@ impl Cluster {
         self.controller = controller(self.folder.path());
     }
 
-    /// Takes a node's plug out: its daemon and all that runs on it are gone at once.
+    /// Simulates a power failure of a node: kills its daemon and all processes of its jobs.
     pub(crate) fn kill_node(&mut self, name: &str) {
         let number = NODES.iter().position(|node| *node == name).expect("a node");
         end(&mut self.nodes[number]);
@@ -95,8 +95,8 @@ impl Cluster {
         };
         assert!(jobs().next().is_some(), "nothing ran on {name}");
         for (process, _) in jobs() {
-            // Slurm's own watcher first, or it would tell the controller.
-            if let Some(parent) = parent(process).filter(|&parent| is_watcher(parent)) {
+            // slurmstepd first, since it would report the end of the job to the controller.
+            if let Some(parent) = parent(process).filter(|&parent| is_step_daemon(parent)) {
                 kill(parent);
             }
             kill(process);
@@ -113,7 +113,7 @@ impl Cluster {
         }
     }
 
-    /// Processes of jobs of this cluster, each with its environment.
+    /// Returns the processes of jobs of this cluster with their environments.
     fn processes(&self) -> impl Iterator<Item = (u32, String)> {
         let ours = self.folder.path().join("slurm.conf").display().to_string();
         let entries = fs::read_dir("/proc").expect("processes").flatten();
@@ -132,7 +132,7 @@ impl Drop for Cluster {
         end(&mut self.controller);
         self.nodes.iter_mut().for_each(end);
         for (process, _) in self.processes().collect::<Vec<_>>() {
-            if let Some(parent) = parent(process).filter(|&parent| is_watcher(parent)) {
+            if let Some(parent) = parent(process).filter(|&parent| is_step_daemon(parent)) {
                 kill(parent);
             }
             kill(process);
@@ -157,12 +157,12 @@ fn parent(process: u32) -> Option<u32> {
     line.trim().parse().ok()
 }
 
-fn is_watcher(process: u32) -> bool {
+fn is_step_daemon(process: u32) -> bool {
     let name = fs::read_to_string(format!("/proc/{process}/comm"));
     name.is_ok_and(|name| name.trim().starts_with("slurmstepd"))
 }
 
-/// Daemons are not in every user's path.
+/// Finds a tool. Daemons are not in every user's path.
 fn find(tool: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let places = std::env::split_paths(&path).chain([PathBuf::from("/usr/sbin")]);
@@ -179,9 +179,9 @@ fn node(folder: &Path, name: &str) -> Child {
     daemon("slurmd", folder, &["-N", name])
 }
 
-/// In the foreground, so that it ends with its parent's word.
+/// Starts a daemon in the foreground, so that it can be killed as a child process.
 fn daemon(tool: &str, folder: &Path, arguments: &[&str]) -> Child {
-    Command::new(find(tool).expect("it was found before"))
+    Command::new(find(tool).expect("an installed tool"))
         .arg("-D")
         .arg("-f")
         .arg(folder.join("slurm.conf"))
@@ -194,18 +194,18 @@ fn daemon(tool: &str, folder: &Path, arguments: &[&str]) -> Child {
 }
 
 fn settings(folder: &Path) -> String {
-    let said = |tool: &str, argument: &str| {
+    let output = |tool: &str, argument: &str| {
         let output = Command::new(tool).arg(argument).output().expect("a tool");
         String::from_utf8_lossy(&output.stdout).trim().to_owned()
     };
-    let (host, user) = (said("hostname", "-s"), said("id", "-un"));
-    // All held at once, so that they differ.
-    let held: Vec<TcpListener> = (0..3)
+    let (host, user) = (output("hostname", "-s"), output("id", "-un"));
+    // All are bound at the same time, so that they differ.
+    let listeners: Vec<TcpListener> = (0..3)
         .map(|_| TcpListener::bind("127.0.0.1:0").expect("a free port"))
         .collect();
-    let ports: Vec<u16> = held
+    let ports: Vec<u16> = listeners
         .iter()
-        .map(|port| port.local_addr().expect("an address").port())
+        .map(|listener| listener.local_addr().expect("an address").port())
         .collect();
     let place = folder.display();
     let mut text = format!(

@@ -1,4 +1,4 @@
-//! Nothing is lost or mixed up: full disks, replaced files, kills at any moment, two runs at once.
+//! Durability: full disks, replaced files, kills at random times, and concurrent sessions.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -9,7 +9,7 @@ use puzzles::Random;
 
 use crate::world::{Ran, TINY_CONTEST, TINY_GRID, World, found_or_skipped, process_with};
 
-/// A contest of so many short runs a team.
+/// A contest with so many short runs per team.
 fn contest(instances: usize) -> World {
     let world = World::new();
     world.file(
@@ -34,7 +34,7 @@ fn standings(ran: &Ran) -> Vec<String> {
 }
 
 #[test]
-fn a_hundred_kills_at_random_moments() {
+fn a_hundred_kills_at_random_times() {
     let world = contest(12);
     let expected = standings(&world.judge("run tiny.toml --out whole --format json"));
     let mut random = Random::new(1);
@@ -46,7 +46,7 @@ fn a_hundred_kills_at_random_moments() {
         "compare sorting-robot layout=scatter columns=3 colours=2 --vary rows=3..4 --seeds 0..1 --time 10ms -o compared",
     ];
     for number in 0..100 {
-        // Mostly runs; every other command now and then.
+        // Every fourth command is not a plain run.
         let command = if number % 4 == 3 {
             commands[1 + random.below(commands.len() - 1)]
         } else {
@@ -69,7 +69,7 @@ fn a_hundred_kills_at_random_moments() {
                 shown.err
             );
         }
-        // A page is there as a whole or not at all.
+        // Pages are written atomically.
         if let Ok(page) = fs::read_to_string(world.path("page.html")) {
             assert!(page.trim_end().ends_with("</html>"), "after {command}");
         }
@@ -84,9 +84,9 @@ fn a_hundred_kills_at_random_moments() {
 }
 
 #[test]
-fn a_killed_launcher_is_replaced_and_leaves_nothing() {
+fn a_killed_launcher_is_replaced_and_leaves_no_process() {
     let world = contest(1);
-    // A number that no other process has on its command line.
+    // Unique among the command lines of all processes.
     let time = format!("3.{}", std::process::id());
     let marker = format!("sleep\0{time}");
     world.script(
@@ -112,11 +112,11 @@ fn a_killed_launcher_is_replaced_and_leaves_nothing() {
     wait_for(|| process_with(&marker).is_none().then_some(()));
 }
 
-/// Waits until something is there.
-fn wait_for<T>(mut look: impl FnMut() -> Option<T>) -> T {
+/// Polls until the condition returns a value.
+fn wait_for<T>(mut condition: impl FnMut() -> Option<T>) -> T {
     let started = std::time::Instant::now();
     loop {
-        if let Some(found) = look() {
+        if let Some(found) = condition() {
             return found;
         }
         assert!(
@@ -127,7 +127,7 @@ fn wait_for<T>(mut look: impl FnMut() -> Option<T>) -> T {
     }
 }
 
-/// The child processes of a process.
+/// Returns the child processes of a process.
 fn children(pid: u32) -> Vec<u32> {
     let threads = fs::read_dir(format!("/proc/{pid}/task"))
         .into_iter()
@@ -141,9 +141,9 @@ fn children(pid: u32) -> Vec<u32> {
 }
 
 #[test]
-fn a_killed_comparison_leaves_no_process_behind() {
+fn a_killed_comparison_leaves_no_process() {
     let world = World::new();
-    // A seed that no other process has on its command line.
+    // A seed that is unique among the command lines of all processes.
     let seed = 900_000 + std::process::id();
     let options =
         "layout=scatter columns=30 colours=2 --vary rows=30..31 --solvers best --time 60s -o out";
@@ -174,7 +174,7 @@ fn a_killed_comparison_leaves_no_process_behind() {
 }
 
 #[test]
-fn a_full_disk_stops_the_contest_and_harms_nobody() {
+fn a_full_disk_stops_the_session_and_no_result_is_lost() {
     let is_root = rustix::process::getuid().is_root();
     if !found_or_skipped("root, to mount a small file system", is_root) {
         return;
@@ -186,7 +186,7 @@ fn a_full_disk_stops_the_contest_and_harms_nobody() {
     );
     let expected = standings(&world.judge("run tiny.toml --out whole --format json"));
     world.folder("small");
-    // Beside the judge something fills the disk, which then gets room again.
+    // Another program fills the disk, which is freed later.
     let script = r#"
         set -e
         mount -t tmpfs -o size=14m none small
@@ -209,38 +209,43 @@ fn a_full_disk_stops_the_contest_and_harms_nobody() {
         .output()
         .expect("unshare runs")
         .into();
-    let told = |name: &str| fs::read_to_string(world.path(name)).unwrap_or_default();
+    let output = |name: &str| fs::read_to_string(world.path(name)).unwrap_or_default();
     assert_eq!(
         ran.code,
         0,
         "{} {} {}",
         ran.err,
-        told("third.txt"),
-        told("verified.txt")
+        output("third.txt"),
+        output("verified.txt")
     );
-    // The first run may have ended before the disk was full; the second has no room at all.
+    // The first session may end before the disk is full; the second has no space from the start.
     assert!(
-        ["0", "2"].contains(&told("first.code").trim()),
+        ["0", "2"].contains(&output("first.code").trim()),
         "{}",
-        told("first.txt")
+        output("first.txt")
     );
-    assert_eq!(told("second.code").trim(), "2", "{}", told("second.txt"));
-    assert!(
-        told("second.txt").contains("is nearly full"),
+    assert_eq!(
+        output("second.code").trim(),
+        "2",
         "{}",
-        told("second.txt")
+        output("second.txt")
+    );
+    assert!(
+        output("second.txt").contains("is nearly full"),
+        "{}",
+        output("second.txt")
     );
     let third = Ran {
         code: 0,
-        out: told("third.txt"),
+        out: output("third.txt"),
         err: String::new(),
     };
     assert_eq!(standings(&third), expected);
 }
 
 #[test]
-fn what_others_do_to_the_folder_is_noticed_at_the_next_row() {
-    for (what, harm, expected) in [
+fn changes_by_other_programs_are_detected_at_the_next_row() {
+    for (what, change, expected) in [
         (
             "replaced",
             "cp results/tiny/runs.csv x; mv x results/tiny/runs.csv",
@@ -254,7 +259,7 @@ fn what_others_do_to_the_folder_is_noticed_at_the_next_row() {
         (
             "removed",
             "rm results/tiny/runs.csv",
-            "is gone from the folder",
+            "was removed during the run",
         ),
         ("moved", "mv results elsewhere", ""),
     ] {
@@ -275,13 +280,13 @@ fn what_others_do_to_the_folder_is_noticed_at_the_next_row() {
             sleep(Duration::from_millis(5));
         }
         let done = Command::new("sh")
-            .args(["-c", harm])
+            .args(["-c", change])
             .current_dir(world.path(""))
             .status();
         assert!(done.expect("sh runs").success());
         let ran: Ran = child.wait_with_output().expect("ended").into();
         if expected.is_empty() {
-            // By its handle the folder is still the same one.
+            // The session keeps the folder open, so it continues in the moved folder.
             assert!(ran.code == 0 || ran.code == 2, "{what}: {}", ran.err);
             continue;
         }
@@ -317,7 +322,7 @@ fn a_lost_or_damaged_file_is_an_error() {
 }
 
 #[test]
-fn rows_whose_files_are_not_whole_are_run_again() {
+fn runs_with_damaged_files_are_repeated() {
     let world = contest(2);
     let expected = standings(&world.judge("run tiny.toml --format json"));
     let answer = "results/tiny/answers/files/swap00/alpha";
@@ -338,7 +343,7 @@ fn rows_whose_files_are_not_whole_are_run_again() {
 }
 
 #[test]
-fn two_runs_at_once() {
+fn a_second_session_fails_while_the_first_runs() {
     let world = contest(4);
     world.script("slow", "sleep 0.3; echo SRSLS");
     let first = world
@@ -353,7 +358,7 @@ fn two_runs_at_once() {
     let second = world.judge("run tiny.toml");
     assert_eq!(second.code, 2, "{}", second.err);
     assert!(
-        second.err.contains("another run is at work"),
+        second.err.contains("is in use by another run"),
         "{}",
         second.err
     );
@@ -363,7 +368,7 @@ fn two_runs_at_once() {
 }
 
 #[test]
-fn fresh_is_not_for_one_team() {
+fn fresh_cannot_be_limited_to_a_team() {
     let world = contest(1);
     assert_eq!(world.judge("run tiny.toml").code, 0);
     let before = world.read("results/tiny/runs.csv");

@@ -1,4 +1,4 @@
-//! Forged results folders: `verify` finds each, and says where; an honest folder is never refused.
+//! Forged results folders: `verify` detects and locates each forgery, and accepts every genuine folder.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use judge::digest::Sha;
 use judge::dir::Dir;
-use judge::results::{self, Facts, seal};
+use judge::results::{self, Facts, SealedRow, seal};
 use walkdir::WalkDir;
 
 use crate::world::{TINY_GRID, World};
@@ -40,8 +40,8 @@ instances = "grids"
 rule = "reference"
 "#;
 
-/// A finished contest, and the seal that somebody wrote down.
-fn honest() -> (World, String) {
+/// Returns a finished contest and its published seal.
+fn genuine() -> (World, String) {
     let world = World::new();
     world
         .file("contest.toml", CONTEST)
@@ -81,11 +81,11 @@ fn copied(from: &World) -> World {
 /// One way to forge results.
 struct Forgery {
     name: &'static str,
-    /// What is changed in which file: the first occurrence of a text. An empty file name stands for a special change.
+    /// The file whose first occurrence of `from` is replaced by `to`.
     file: &'static str,
     from: &'static str,
     to: &'static str,
-    /// Whether it is found without the seal when the forger makes everything else anew.
+    /// Whether it is detected without the seal if the forger recomputes all seals and derived files.
     is_found_without_seal: bool,
 }
 
@@ -104,7 +104,7 @@ const fn forgery(
     }
 }
 
-/// A claim that only the seal vouches for.
+/// A forgery that only the seal can detect.
 const fn sealed(
     name: &'static str,
     file: &'static str,
@@ -179,7 +179,7 @@ const FORGERIES: &[Forgery] = &[
     forgery("the page's seal", "report.html", "seal", "soul"),
 ];
 
-/// A change that is more than a replaced text, and whether it is found without the seal.
+/// A forgery that is not a replaced text, and whether it is detected without the seal.
 type Special = (&'static str, fn(&World), bool);
 
 #[rustfmt::skip]
@@ -188,7 +188,7 @@ const SPECIAL: &[Special] = &[
     ("the last row is gone", |world| lines(world, |lines| drop(lines.pop())), true),
     ("all rows are gone", |world| lines(world, |lines| lines.truncate(1)), true),
     ("two rows change places", |world| lines(world, |lines| lines.swap(2, 5)), false),
-    ("a row stands twice", |world| lines(world, |lines| lines.push(lines[4].clone())), true),
+    ("a row occurs twice", |world| lines(world, |lines| lines.push(lines[4].clone())), true),
     ("a row of a team that never was", |world| lines(world, |lines| {
         let forged = lines[2].replace(",alpha,", ",omega,").replace(",beta,", ",omega,").replace(",gamma,", ",omega,");
         lines.push(forged);
@@ -241,8 +241,8 @@ impl Forgery {
     }
 }
 
-/// What a forger can do who has the source: new seals, standings and page.
-fn make_anew(world: &World) {
+/// Recomputes seals, standings and page, as a forger with the source code can.
+fn recompute(world: &World) {
     let dir = Dir::open(&world.path("results")).expect("a folder");
     let Ok(sealed) = results::read_sealed(&dir) else {
         return;
@@ -250,10 +250,10 @@ fn make_anew(world: &World) {
     let superseded = results::read_superseded(&dir).expect("a table");
     let mut text = results::COLUMNS.join(",") + "\n";
     let mut last = Sha::GENESIS;
-    for (number, (row, old)) in sealed.iter().enumerate() {
+    for (number, SealedRow { row, seal: old }) in sealed.iter().enumerate() {
         let is_last = !sealed[number + 1..]
             .iter()
-            .any(|(other, _)| other.id() == row.id());
+            .any(|other| other.row.id() == row.id());
         let files = if is_last {
             results::file_digests(&dir, row).expect("files")
         } else {
@@ -279,7 +279,7 @@ fn make_anew(world: &World) {
     derive(world);
 }
 
-/// Makes the standings and the page anew.
+/// Derives the standings and the page again.
 fn derive(world: &World) {
     let standings = world.judge("leaderboard results --format csv");
     if standings.code == 0 {
@@ -289,8 +289,8 @@ fn derive(world: &World) {
 }
 
 #[test]
-fn forgeries_are_found() {
-    let (original, seal) = honest();
+fn forgeries_are_detected() {
+    let (original, seal) = genuine();
     let verified = original.judge(&format!("verify results --seal {seal}"));
     assert_eq!(verified.code, 0, "{}{}", verified.out, verified.err);
     let simple = FORGERIES.iter().map(|forgery| {
@@ -301,7 +301,7 @@ fn forgeries_are_found() {
         let apply: Box<dyn Fn(&World)> = Box::new(apply);
         (name, apply, found)
     });
-    // What a forger who makes everything anew undoes himself.
+    // Recomputing derived files reverts these forgeries.
     let derived = [
         "the standings",
         "a rank",
@@ -327,7 +327,7 @@ fn forgeries_are_found() {
         if found.code == 0 {
             missed.push(format!("{name}, with new standings: {}", found.out));
         }
-        make_anew(&world);
+        recompute(&world);
         let found = world.judge("verify results");
         if found_without_seal && found.code == 0 {
             missed.push(format!("{name}, with new seals: {}", found.out));
@@ -342,8 +342,8 @@ fn forgeries_are_found() {
 }
 
 #[test]
-fn mismatches_say_where_and_what() {
-    let (world, _) = honest();
+fn mismatches_name_the_place_and_both_values() {
+    let (world, _) = genuine();
     let runs = world.read("results/runs.csv");
     let line = 1 + runs
         .lines()
@@ -368,22 +368,22 @@ fn mismatches_say_where_and_what() {
             .any(|m| m["file"] == "runs.csv" && m["is"] == "accepted 2"),
         "{json}"
     );
-    let rests = json["rests_on"]["seal"].to_string();
-    assert!(rests.contains("times and memory"), "{json}");
+    let by_seal = json["rests_on"]["seal"].to_string();
+    assert!(by_seal.contains("times and memory"), "{json}");
 }
 
 #[test]
-fn an_honest_folder_is_never_refused() {
-    let (world, seal) = honest();
+fn genuine_folders_are_accepted() {
+    let (world, seal) = genuine();
     let verify = |world: &World, what: &str| {
         let found = world.judge("verify results");
         assert_eq!(found.code, 0, "{what}: {}{}", found.out, found.err);
     };
-    // Run again with nothing to do.
+    // Nothing is left to run.
     assert_eq!(world.judge("run contest.toml --out results").code, 0);
-    verify(&world, "run again");
+    verify(&world, "nothing to run");
     assert!(world.read("results/runs.csv").trim_end().ends_with(&seal));
-    // A program, an answer and the contest file change; a team leaves and one joins.
+    // A program, an answer and the contest file change; a team is removed and another added.
     world.script("gamma", "cat > /dev/null; echo SRSLS");
     world.file("teams/beta/answers/swap.txt", "SRSLS\n");
     assert_eq!(world.judge("run contest.toml --out results").code, 0);
@@ -401,8 +401,8 @@ fn an_honest_folder_is_never_refused() {
             .code,
         0
     );
-    verify(&world, "run anew");
-    // The page is made again, smaller.
+    verify(&world, "run again");
+    // A smaller page is written.
     assert_eq!(world.judge("report results --size 300kB").code, 0);
     verify(&world, "a smaller page");
     let other = "report results --public --anonymous --scoring rank";
@@ -416,17 +416,17 @@ fn an_honest_folder_is_never_refused() {
     fs::rename(world.path("results"), world.path("moved")).expect("renamed");
     let found = world.judge("verify moved");
     assert_eq!(found.code, 0, "{}{}", found.out, found.err);
-    let noted = "were not made again: the contest file or its secret is not at hand";
+    let noted = "were not generated again: the contest file or its secret is not available";
     assert!(found.out.contains(noted), "{}", found.out);
 }
 
 #[test]
 fn programs_are_run_again_and_compared() {
-    let (world, _) = honest();
+    let (world, _) = genuine();
     let again = world.judge("verify results --rerun --format json");
     assert_eq!(again.code, 0, "{}{}", again.out, again.err);
     assert!(again.json()["rerun"].as_u64() > Some(5), "{}", again.out);
-    // A program that depends on luck, or on what else is in its folder.
+    // A nondeterministic program.
     world.script("fickle", "cat > /dev/null; [ -e /tmp/x ] || echo SRSLS; exit $(( $(date +%N | tail -c 2 | head -c 1) % 2 ))");
     assert_eq!(world.judge("run contest.toml --out results").code, 0);
     let changed = world.judge("verify results --rerun alpha");
@@ -440,7 +440,7 @@ fn programs_are_run_again_and_compared() {
 }
 
 #[test]
-fn every_isolation_is_named() {
+fn every_isolation_is_listed() {
     let world = World::tiny();
     world
         .script("one", "echo SRSLS")
@@ -461,7 +461,7 @@ fn every_isolation_is_named() {
     );
     assert!(table.contains("none (--unsandboxed)"), "{table}");
     assert_eq!(world.judge("verify results/tiny").code, 0);
-    // A whole run replaces what was made without isolation.
+    // A complete run replaces the rows that were made without isolation.
     let whole = world.judge("run tiny.toml --format json").json();
     assert_eq!(whole["isolation"].as_array().map(Vec::len), Some(1));
     assert!(Path::new(&world.path("results/tiny/superseded.csv")).exists());

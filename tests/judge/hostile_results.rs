@@ -1,4 +1,4 @@
-//! Results folders that somebody else has shaped: nothing outside is read or written, nobody waits, nothing is believed.
+//! Malicious results folders: commands neither read nor write outside of the folder, do not block, and do not trust it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -20,7 +20,7 @@ const READERS: [&str; 5] = [
     "report results/tiny -o page.html",
 ];
 
-/// A finished contest, and a file outside its results that nobody may read into a page or write to.
+/// Returns a finished contest, and a file outside of its results that must be neither read nor written.
 fn finished() -> World {
     let world = World::tiny();
     world.script("team", "echo SRSLS");
@@ -29,7 +29,7 @@ fn finished() -> World {
     world
 }
 
-/// Runs a command under a limit of time, as a folder that makes the judge wait is a failure.
+/// Runs a command with a time limit of 60 seconds, so that a folder that blocks the judge fails the test.
 fn judge(world: &World, arguments: &str) -> Ran {
     Command::new("timeout")
         .arg("60")
@@ -42,7 +42,7 @@ fn judge(world: &World, arguments: &str) -> Ran {
         .into()
 }
 
-/// Everything below a folder: paths, kinds, contents and times of change.
+/// Returns the paths, kinds, contents and modification times of everything below a folder.
 fn snapshot(folder: &Path) -> BTreeMap<String, String> {
     let entries = WalkDir::new(folder).into_iter().flatten();
     entries
@@ -62,7 +62,7 @@ fn snapshot(folder: &Path) -> BTreeMap<String, String> {
         .collect()
 }
 
-fn survives(world: &World, what: &str) {
+fn assert_safe(world: &World, what: &str) {
     let before = snapshot(&world.path("results"));
     for command in READERS {
         let ran = judge(world, command);
@@ -87,12 +87,12 @@ fn survives(world: &World, what: &str) {
     let page = fs::read_to_string(world.path("page.html")).unwrap_or_default();
     assert!(
         !page.contains("4f1d"),
-        "{what}: the page tells a file from outside"
+        "{what}: the page contains a file from outside"
     );
 }
 
 #[test]
-fn links_and_pipes_in_the_place_of_files() {
+fn links_and_pipes_instead_of_files() {
     for name in [
         "runs.csv",
         "bounds.csv",
@@ -121,8 +121,8 @@ fn links_and_pipes_in_the_place_of_files() {
                 }
                 _ => fs::create_dir(&path).expect("a folder"),
             }
-            survives(&world, &format!("{name} is a {kind}"));
-            // Running the contest there writes, but not through links.
+            assert_safe(&world, &format!("{name} is a {kind}"));
+            // `judge run` writes to the folder, but not through links.
             judge(&world, "run tiny.toml");
             judge(&world, "report results/tiny");
             assert_eq!(world.read("victim"), "untouched, and a secret: 4f1d\n");
@@ -131,7 +131,7 @@ fn links_and_pipes_in_the_place_of_files() {
 }
 
 #[test]
-fn names_that_lead_out() {
+fn names_with_paths() {
     for name in ["../../../victim", "/etc/passwd", "..", "a/b", "\u{1b}[2J"] {
         for column in ["files", "swap", "team"] {
             let world = finished();
@@ -145,7 +145,7 @@ fn names_that_lead_out() {
                 })
                 .collect();
             world.file("results/tiny/runs.csv", replaced.join("\n") + "\n");
-            survives(&world, &format!("{column} is {name}"));
+            assert_safe(&world, &format!("{column} is {name}"));
             let ran = judge(&world, "leaderboard results/tiny");
             assert_eq!(ran.code, 2, "{name}: {}", ran.out);
             assert!(!ran.err.contains('\u{1b}'), "{}", ran.err);
@@ -156,39 +156,39 @@ fn names_that_lead_out() {
                 "results/tiny/run.toml",
                 facts.replace(&format!("\"{column}\""), &quoted),
             );
-            survives(&world, &format!("{column} is {name} in run.toml"));
+            assert_safe(&world, &format!("{column} is {name} in run.toml"));
         }
     }
 }
 
-/// A results folder with orders for workers, as somebody else may have written them.
-fn with_orders(change: impl Fn(&mut Value)) -> World {
+/// Returns a results folder with a changed manifest.
+fn with_manifest(change: impl Fn(&mut Value)) -> World {
     let world = World::tiny();
     world.script("team", "echo SRSLS");
     world.file("victim", "untouched, and a secret: 4f1d\n");
-    let given = world.judge("run tiny.toml --engine slurm --workers 0 --detach");
-    assert_eq!(given.code, 0, "{}", given.err);
+    let detached = world.judge("run tiny.toml --engine slurm --workers 0 --detach");
+    assert_eq!(detached.code, 0, "{}", detached.err);
     let name = "results/tiny/cluster/manifest.json";
-    let mut orders: Value = serde_json::from_str(&world.read(name)).expect("JSON");
-    change(&mut orders);
-    world.file(name, orders.to_string());
+    let mut manifest: Value = serde_json::from_str(&world.read(name)).expect("JSON");
+    change(&mut manifest);
+    world.file(name, manifest.to_string());
     world
 }
 
 #[test]
-fn results_of_workers_that_nobody_ordered() {
+fn results_that_the_manifest_does_not_plan() {
     for (field, value) in [
         ("team", "../../../../victim"),
         ("round", "/tmp"),
         ("instance", "../../../../../victim"),
         ("team", "naive"),
     ] {
-        let world = with_orders(|_| {});
-        let orders: Value =
+        let world = with_manifest(|_| {});
+        let manifest: Value =
             serde_json::from_str(&world.read("results/tiny/cluster/manifest.json")).expect("JSON");
-        let instance = &orders["instances"][0];
-        let entrant = orders["runs"][0][0].as_u64().expect("a number");
-        let provenance = &orders["entrants"][entrant as usize]["provenance"];
+        let instance = &manifest["instances"][0];
+        let entrant = manifest["runs"][0][0].as_u64().expect("a number");
+        let provenance = &manifest["entrants"][entrant as usize]["provenance"];
         let mut row = json!({
             "round": instance["round"], "instance": instance["name"], "digest": instance["digest"],
             "team": provenance["team"], "baseline": false, "repetition": 1, "verdict": "accepted", "value": 0,
@@ -196,14 +196,14 @@ fn results_of_workers_that_nobody_ordered() {
             "provenance": provenance["id"], "detail": "",
         });
         row[field] = json!(value);
-        let label = json!({"row": row, "provenance": provenance, "lengths": [4, 0, 0]});
-        let id = orders["id"].as_str().expect("an id");
+        let header = json!({"row": row, "provenance": provenance, "lengths": [4, 0, 0]});
+        let id = manifest["id"].as_str().expect("an id");
         let done = format!("results/tiny/cluster/{id}/runs/0/{entrant}.done");
-        world.file(&done, format!("{label}\npwnd"));
-        survives(&world, &format!("{field} {value}"));
+        world.file(&done, format!("{header}\npwnd"));
+        assert_safe(&world, &format!("{field} {value}"));
         let ran = judge(&world, "leaderboard results/tiny");
         assert_eq!(ran.code, 2, "{field} {value}: {}", ran.out);
-        let expected = "holds the result of another run";
+        let expected = "is not the result of";
         assert!(
             ran.err.contains(expected) || ran.err.contains("slash"),
             "{}",
@@ -213,28 +213,28 @@ fn results_of_workers_that_nobody_ordered() {
 }
 
 #[test]
-fn readers_see_what_workers_have_left_without_taking_it() {
-    let world = with_orders(|_| {});
+fn readers_show_uncollected_results_without_collecting_them() {
+    let world = with_manifest(|_| {});
     let worked = world.judge("worker results/tiny");
     assert_eq!(worked.code, 0, "{}", worked.err);
-    survives(&world, "uncollected results");
+    assert_safe(&world, "uncollected results");
     let shown = judge(&world, "leaderboard results/tiny --format json").json();
     assert_eq!(shown["standings"][0]["accepted"], 1, "{shown}");
     assert!(judge(&world, "verify results/tiny").out.contains("answers"));
 }
 
 #[test]
-fn orders_that_lead_out_are_refused() {
+fn manifests_with_paths_are_rejected() {
     for (path, value) in [
         ("/id", json!("../../../../tmp")),
         ("/entrants/0/provenance/team", json!("../../teams")),
         ("/instances/0/name", json!("../../../victim")),
         ("/runs/0/0", json!(99)),
     ] {
-        let world = with_orders(|orders| {
-            *orders.pointer_mut(path).expect("a field") = value.clone();
+        let world = with_manifest(|manifest| {
+            *manifest.pointer_mut(path).expect("a field") = value.clone();
         });
-        survives(&world, path);
+        assert_safe(&world, path);
         for command in ["worker results/tiny", "cancel results/tiny"] {
             let ran = judge(&world, command);
             assert_eq!(ran.code, 2, "{path}: {command}: {}", ran.err);
@@ -243,12 +243,12 @@ fn orders_that_lead_out_are_refused() {
 }
 
 #[test]
-fn a_worker_isolates_whatever_the_folder_says() {
-    let world = with_orders(|orders| {
-        orders["walls"] = json!(false);
-        orders["unsandboxed"] = json!(true);
+fn a_worker_does_not_take_its_isolation_from_the_folder() {
+    let world = with_manifest(|manifest| {
+        manifest["sandboxed"] = json!(false);
+        manifest["unsandboxed"] = json!(true);
     });
-    // A program that can see the host's files gives another answer.
+    // The program gives another answer if it can see the host's files.
     let host = world.path("victim").display().to_string();
     world.file(
         "results/tiny/builds/team/solver",
@@ -258,30 +258,30 @@ fn a_worker_isolates_whatever_the_folder_says() {
     let shown = judge(&world, "leaderboard results/tiny --format json").json();
     assert_eq!(shown["standings"][0]["accepted"], 1, "{shown}");
 
-    // Nor does it show what it was not told to show.
-    let world = with_orders(|orders| {
-        for entrant in orders["entrants"].as_array_mut().expect("a list") {
+    // The worker shows only the paths on its command line.
+    let world = with_manifest(|manifest| {
+        for entrant in manifest["entrants"].as_array_mut().expect("a list") {
             entrant["paths"] = json!(["/etc"]);
         }
     });
     let refused = judge(&world, "worker results/tiny");
     assert_eq!(refused.code, 2, "{}", refused.err);
-    let expected = "wants to see /etc, which was not allowed to this worker";
+    let expected = "needs /etc, which this worker does not show";
     assert!(refused.err.contains(expected), "{}", refused.err);
     assert_eq!(judge(&world, "worker results/tiny --show /etc").code, 0);
 }
 
 #[test]
-fn job_numbers_are_numbers() {
-    let world = with_orders(|_| {});
-    let orders: Value =
+fn job_ids_that_are_not_numbers_are_ignored() {
+    let world = with_manifest(|_| {});
+    let manifest: Value =
         serde_json::from_str(&world.read("results/tiny/cluster/manifest.json")).expect("JSON");
-    let id = orders["id"].as_str().expect("an id");
+    let id = manifest["id"].as_str().expect("an id");
     world.file(
         &format!("results/tiny/cluster/{id}/jobs"),
         "--user=root\n12; reboot\n",
     );
-    // A `scancel` that tells what it was asked.
+    // A `scancel` that logs its arguments.
     world.file("bin/scancel", "#!/bin/sh\necho \"$@\" >> \"$0.log\"\n");
     world.executable("bin/scancel");
     let ran = world
@@ -296,8 +296,8 @@ fn job_numbers_are_numbers() {
     assert!(!world.path("bin/scancel.log").exists());
 }
 
-/// Commands of Slurm's that do as little as `judge` needs of them. The queue holds a job when it is looked at for the
-/// first time after a submission, and none later; the second submission is carried out at once.
+/// Minimal replacements of Slurm's commands. The queue contains a job at the first query after a submission, and none
+/// later. The second submission runs at once.
 const FAKE_SLURM: [(&str, &str); 3] = [
     (
         "sbatch",
@@ -315,7 +315,7 @@ const FAKE_SLURM: [(&str, &str); 3] = [
 ];
 
 #[test]
-fn nothing_planted_in_a_results_folder_is_submitted_to_a_cluster() {
+fn executables_found_in_a_results_folder_are_not_submitted() {
     let world = World::tiny();
     world.script("team", "echo SRSLS");
     for (name, text) in FAKE_SLURM {
@@ -333,8 +333,8 @@ fn nothing_planted_in_a_results_folder_is_submitted_to_a_cluster() {
     assert_eq!(ran.code, 0, "{}", ran.err);
     let planted = format!("#!/bin/sh\ntouch {}\n", world.path("planted").display());
     let cluster = WalkDir::new(world.path("results/tiny/cluster"));
-    let boards = cluster.min_depth(1).max_depth(1).into_iter().flatten();
-    for coordination in boards.filter(|entry| entry.path().join("runs").is_dir()) {
+    let folders = cluster.min_depth(1).max_depth(1).into_iter().flatten();
+    for coordination in folders.filter(|entry| entry.path().join("runs").is_dir()) {
         let files = fs::read_dir(coordination.path())
             .expect("a folder")
             .flatten();
@@ -348,7 +348,7 @@ fn nothing_planted_in_a_results_folder_is_submitted_to_a_cluster() {
     }
     let ran = run();
     assert_eq!(ran.code, 0, "{}", ran.err);
-    assert!(ran.err.contains("go on"), "{}", ran.err);
+    assert!(ran.err.contains("continue"), "{}", ran.err);
     assert!(
         !world.path("planted").exists(),
         "{}",
@@ -359,7 +359,7 @@ fn nothing_planted_in_a_results_folder_is_submitted_to_a_cluster() {
 }
 
 #[test]
-fn a_worker_refuses_limits_that_nobody_allowed() {
+fn a_worker_rejects_limits_above_its_ceilings() {
     for (limit, name, allowed) in [
         ("memory = \"900 GiB\"", "memory", "1TiB"),
         ("output = \"1 GiB\"", "output", "1GiB"),
@@ -369,8 +369,8 @@ fn a_worker_refuses_limits_that_nobody_allowed() {
         let contest = TINY_CONTEST.replace("time = \"1s\"\nwall = \"3s\"", limit);
         world.file("tiny.toml", contest);
         world.script("team", "echo SRSLS");
-        let given = judge(&world, "run tiny.toml --engine slurm --workers 0 --detach");
-        assert_eq!(given.code, 0, "{}", given.err);
+        let detached = judge(&world, "run tiny.toml --engine slurm --workers 0 --detach");
+        assert_eq!(detached.code, 0, "{}", detached.err);
         let refused = judge(&world, "worker results/tiny");
         assert_eq!(refused.code, 2, "{}", refused.err);
         let expected = format!("the contest has a {name} limit of");

@@ -1,7 +1,7 @@
-//! Power cuts: every prefix of what a run wrote, on a disk that keeps no more than it must, can be resumed.
+//! Power cuts: after every prefix of the writes of a session, a disk that keeps only synced data can be resumed from.
 //!
-//! `strace` logs the calls with which a run changes its results folder. A model of a file system then holds, for every
-//! moment, what is on the disk for sure: contents up to the last sync of the file, names up to the last sync of the folder.
+//! `strace` logs the system calls that change the results folder. A model of a file system replays them and tracks what
+//! is durable: contents up to the last sync of the file, names up to the last sync of the folder.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,15 +9,15 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use judge::dir::Dir;
-use judge::results::{Facts, Store};
+use judge::results::{Facts, SealedRow, Store};
 use judge::results_dir::run_file;
 
 use crate::world::{TINY_CONTEST, TINY_GRID, World, found_or_skipped, which};
 
-/// A change of the folder, or a sync.
+/// A change in the folder, or a sync.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Event {
-    /// A file or folder gets a name.
+    /// A file or folder is created.
     Create {
         path: PathBuf,
         is_folder: bool,
@@ -48,21 +48,26 @@ enum Node {
     File(usize),
 }
 
-/// What a disk holds, for sure and perhaps.
+/// A model of a disk with current and durable content.
 #[derive(Clone, Debug, Default)]
 struct Disk {
     names: BTreeMap<PathBuf, Node>,
     durable_names: BTreeMap<PathBuf, Node>,
-    /// Contents, and what of them is on the disk for sure.
-    files: Vec<(Vec<u8>, Vec<u8>)>,
+    files: Vec<FileContent>,
 }
 
-/// What is left after a cut.
+#[derive(Clone, Debug, Default)]
+struct FileContent {
+    current: Vec<u8>,
+    durable: Vec<u8>,
+}
+
+/// What is left after a power cut.
 #[derive(Clone, Copy, Debug)]
 enum Left {
     /// Only what was synced.
     Synced,
-    /// All names, but only synced contents: files that were written and renamed may be empty.
+    /// All names, but only synced contents: renamed files may be empty.
     NamesFirst,
     /// Everything, as after `kill -9`.
     Everything,
@@ -78,19 +83,19 @@ impl Disk {
                 let node = if *is_folder {
                     Node::Folder
                 } else {
-                    self.files.push((Vec::new(), Vec::new()));
+                    self.files.push(FileContent::default());
                     Node::File(self.files.len() - 1)
                 };
                 self.names.insert(path.clone(), node);
             }
             Event::Append { path, content } => {
                 if let Some(file) = self.file(path) {
-                    file.0.extend_from_slice(content);
+                    file.current.extend_from_slice(content);
                 }
             }
             Event::Truncate { path, length } => {
                 if let Some(file) = self.file(path) {
-                    file.0.truncate(*length);
+                    file.current.truncate(*length);
                 }
             }
             Event::Rename { from, to } => {
@@ -101,8 +106,8 @@ impl Disk {
             Event::Remove { path } => drop(self.names.remove(path)),
             Event::Sync { path } => match self.names.get(path) {
                 Some(Node::File(number)) => {
-                    let (content, durable) = &mut self.files[*number];
-                    durable.clone_from(content);
+                    let file = &mut self.files[*number];
+                    file.durable.clone_from(&file.current);
                 }
                 Some(Node::Folder) => {
                     let inside = |name: &Path| name.parent() == Some(path.as_path());
@@ -116,14 +121,14 @@ impl Disk {
         }
     }
 
-    fn file(&mut self, path: &Path) -> Option<&mut (Vec<u8>, Vec<u8>)> {
+    fn file(&mut self, path: &Path) -> Option<&mut FileContent> {
         match self.names.get(path) {
             Some(Node::File(number)) => Some(&mut self.files[*number]),
             _ => None,
         }
     }
 
-    /// Writes what is left after a cut to an empty folder.
+    /// Writes what is left after a power cut to an empty folder.
     fn write(&self, left: Left, root: &Path, target: &Path) {
         let names = match left {
             Left::Synced => &self.durable_names,
@@ -131,7 +136,7 @@ impl Disk {
         };
         for (name, node) in names {
             let below = name.strip_prefix(root).expect("a path below the folder");
-            // What lies in a folder whose own name was lost is lost.
+            // The content of a lost folder is lost.
             let mut parents = name.ancestors().skip(1).take_while(|p| *p != root);
             if !parents.all(|parent| names.contains_key(parent)) {
                 continue;
@@ -140,10 +145,10 @@ impl Disk {
             match node {
                 Node::Folder => fs::create_dir_all(place).expect("a folder"),
                 Node::File(number) => {
-                    let (content, durable) = &self.files[*number];
+                    let file = &self.files[*number];
                     let content = match left {
-                        Left::Everything => content,
-                        Left::Synced | Left::NamesFirst => durable,
+                        Left::Everything => &file.current,
+                        Left::Synced | Left::NamesFirst => &file.durable,
                     };
                     fs::write(place, content).expect("a file");
                 }
@@ -211,7 +216,7 @@ fn every_prefix_of_the_writes_can_be_resumed() {
             disk.write(left, &root, &cut.path("results/tiny"));
             let place = format!("{left:?} after event {number}, {}", shown(event));
             most_rows = most_rows.max(examine(&cut.path("results/tiny"), &place));
-            // Whole runs take longer, so only some are resumed for real.
+            // A complete session takes longer, so only some prefixes are resumed.
             let step = events.len() / 6;
             if number % step == step - 1 && !matches!(left, Left::Everything) {
                 contest(&cut);
@@ -228,7 +233,7 @@ fn every_prefix_of_the_writes_can_be_resumed() {
     assert!(most_rows >= 9, "{most_rows} rows");
 }
 
-/// An event without the contents of files.
+/// Formats an event without the contents of files.
 fn shown(event: &Event) -> String {
     match event {
         Event::Append { path, content } => format!("{} bytes to {}", content.len(), path.display()),
@@ -236,7 +241,7 @@ fn shown(event: &Event) -> String {
     }
 }
 
-/// The contest file of a copied folder lies elsewhere.
+/// Adapts the path of the contest file in a copied folder.
 fn relocate(cut: &World, root: &Path, facts: Option<String>) {
     let old = root.parent().and_then(Path::parent).expect("a folder");
     let new = cut.path("").canonicalize().expect("a folder");
@@ -246,7 +251,7 @@ fn relocate(cut: &World, root: &Path, facts: Option<String>) {
     }
 }
 
-/// Looks at a folder as a resumed run would: whatever it keeps is whole. Gives the number of rows.
+/// Opens a folder as a resumed session does; checks that all rows have their files. Returns the number of rows.
 fn examine(folder: &Path, place: &str) -> usize {
     let dir = Dir::open(folder).expect("a folder");
     let facts = Facts::read(&dir).unwrap_or_else(|error| panic!("{place}: {error}"));
@@ -257,7 +262,7 @@ fn examine(folder: &Path, place: &str) -> usize {
         "{place}: rows without run.toml"
     );
     let broken = opened.broken(&sealed).expect("readable files");
-    for (row, _) in &sealed {
+    for SealedRow { row, .. } in &sealed {
         let known = facts.iter().flat_map(|facts| &facts.provenance);
         let mut known = known.filter(|entry| *entry.id == *row.provenance);
         assert!(known.next().is_some(), "{place}: a row without provenance");
@@ -272,7 +277,7 @@ fn examine(folder: &Path, place: &str) -> usize {
             row.team
         );
     }
-    // Files come before rows: nothing that was synced in this order is ever broken.
+    // Files are synced before rows, so no row lacks its files.
     assert!(broken.is_empty(), "{place}: {broken:?}");
     sealed.len()
 }
@@ -285,7 +290,7 @@ fn standings(json: &serde_json::Value) -> Vec<(String, String)> {
         .collect()
 }
 
-/// The events of a log that are about a folder.
+/// Returns the events of a log that concern a folder.
 fn events(log: &str, root: &Path) -> Vec<Event> {
     let mut unfinished: BTreeMap<&str, String> = BTreeMap::new();
     let mut events = Vec::new();
@@ -309,10 +314,10 @@ fn events(log: &str, root: &Path) -> Vec<Event> {
     events
 }
 
-/// The event of one call, if it succeeded and is about the folder.
+/// Returns the event of one call, if it succeeded and concerns the folder.
 fn event(call: &str, root: &Path) -> Option<Event> {
     let (name, rest) = call.split_once('(')?;
-    // Results are aligned by blanks.
+    // strace aligns results with spaces.
     let (arguments, result) = rest.rsplit_once(" = ")?;
     let arguments = arguments.trim_end().strip_suffix(')')?;
     if result.starts_with('-') {
@@ -357,12 +362,12 @@ fn event(call: &str, root: &Path) -> Option<Event> {
     }
 }
 
-/// The paths behind the numbers of open files, which are in angle brackets.
+/// Returns the paths of file descriptors, which strace prints in angle brackets.
 fn descriptors(text: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut rest = text;
     while let Some(start) = rest.find('<') {
-        // Brackets inside of texts are no paths.
+        // Brackets in strings are not paths.
         let before = &rest[..start];
         let is_number = before.ends_with(|c: char| c.is_ascii_digit() || c == 'D');
         rest = &rest[start + 1..];
@@ -376,7 +381,7 @@ fn descriptors(text: &str) -> Vec<PathBuf> {
         }
     }
     if found.len() == 1 && text.matches('<').count() > 1 {
-        // Two folders of a rename, with a text between them.
+        // The two folders of a rename are separated by a string.
         let second = text.rfind(", ").and_then(|_| text.split("\", ").nth(1));
         let second = second.and_then(|part| part.split_once('<'));
         let path = second.and_then(|(_, part)| part.split_once('>'));
@@ -387,7 +392,7 @@ fn descriptors(text: &str) -> Vec<PathBuf> {
     found
 }
 
-/// The texts of a call, which are in quotes.
+/// Returns the quoted strings of a call.
 fn texts(arguments: &str) -> Vec<Vec<u8>> {
     let mut found = Vec::new();
     let mut bytes = arguments.bytes();
@@ -405,7 +410,7 @@ fn texts(arguments: &str) -> Vec<Vec<u8>> {
     found
 }
 
-/// What stands behind a backslash.
+/// Decodes the escape sequence after a backslash.
 fn escaped(bytes: &mut std::str::Bytes) -> Option<u8> {
     let digit = |byte: u8, base: u32| char::from(byte).to_digit(base);
     match bytes.next()? {
@@ -434,7 +439,7 @@ fn escaped(bytes: &mut std::str::Bytes) -> Option<u8> {
 }
 
 #[test]
-fn calls_are_read_as_events() {
+fn calls_are_parsed() {
     let root = Path::new("/w/results");
     let log = r#"12 openat2(5</w/results>, "a", {flags=O_WRONLY|O_CREAT|O_EXCL|O_CLOEXEC, mode=0666, resolve=RESOLVE_BENEATH}, 24) = 7</w/results/a>
 12 write(7</w/results/a>, "x,\"<y>\"\n\x41\0", 10) = 10

@@ -1,4 +1,4 @@
-//! Nothing is lost: killed and interrupted runs go on where they stopped.
+//! Killed and interrupted sessions are resumed without losing results.
 
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::world::World;
 
-/// A contest of six slow cells a team.
+/// A contest with six slow runs per team.
 fn slow_world() -> World {
     let world = World::tiny();
     for number in 0..6 {
@@ -18,7 +18,7 @@ fn slow_world() -> World {
     world
 }
 
-/// Starts the contest and waits until some rows are there.
+/// Starts the contest and waits until so many rows are recorded.
 fn start(world: &World, rows: usize) -> Child {
     let child = world
         .command("run tiny.toml --jobs 1")
@@ -40,7 +40,7 @@ fn start(world: &World, rows: usize) -> Child {
     child
 }
 
-/// Standings without the times, which differ from run to run.
+/// Returns the standings without times, which differ from run to run.
 fn standings(world: &World, command: &str) -> Vec<(String, String, String)> {
     let json = world.judge(command).json();
     let lines = json["standings"].as_array().expect("a list");
@@ -57,12 +57,12 @@ fn standings(world: &World, command: &str) -> Vec<(String, String, String)> {
 }
 
 #[test]
-fn after_kill_nine_a_run_goes_on() {
+fn a_killed_session_is_resumed() {
     let world = slow_world();
     let mut child = start(&world, 5);
     child.kill().expect("killed");
     child.wait().expect("ended");
-    // Tear the last line as a crash of the machine might.
+    // A torn last line, as after a crash of the machine.
     let runs = world.read("results/tiny/runs.csv");
     let kept = runs.lines().count() - 1;
     world.file("results/tiny/runs.csv", format!("{runs}files,swap5,torn"));
@@ -76,10 +76,10 @@ fn after_kill_nine_a_run_goes_on() {
 
     let resumed = standings(&world, "run tiny.toml --format json");
     let rows = world.rows("results/tiny");
-    assert_eq!(rows.0.len(), 18, "every cell exactly once");
-    let whole_now = world.read("results/tiny/runs.csv");
+    assert_eq!(rows.0.len(), 18, "every run exactly once");
+    let complete = world.read("results/tiny/runs.csv");
     assert!(
-        whole_now.starts_with(&runs),
+        complete.starts_with(&runs),
         "{kept} finished rows are kept as they are"
     );
 
@@ -90,7 +90,7 @@ fn after_kill_nine_a_run_goes_on() {
         resumed
     );
     assert_eq!(resumed[0].1, "\"steady\"");
-    // All done: running again starts nothing.
+    // Nothing is left to run.
     assert_eq!(standings(&world, "run tiny.toml --format json"), resumed);
     assert_eq!(world.rows("results/tiny").0.len(), 18);
 }
@@ -98,7 +98,7 @@ fn after_kill_nine_a_run_goes_on() {
 #[test]
 fn no_program_outlives_a_killed_judge() {
     let world = World::tiny();
-    // A number that no other process has on its command line.
+    // Unique among the command lines of all processes.
     let marker = format!("300.{}", std::process::id());
     world.script("first", "echo SRSLS");
     world.script("second", &format!("sleep {marker}"));
@@ -117,7 +117,7 @@ fn wait_until(deadline: Instant, mut condition: impl FnMut() -> bool) {
     }
 }
 
-/// Whether some process has this on its command line.
+/// Returns whether a process has this on its command line.
 fn runs_with(marker: &str) -> bool {
     let processes = std::fs::read_dir("/proc").expect("processes").flatten();
     let mut commands = processes.filter_map(|p| std::fs::read(p.path().join("cmdline")).ok());
@@ -125,7 +125,7 @@ fn runs_with(marker: &str) -> bool {
 }
 
 #[test]
-fn ctrl_c_keeps_what_is_finished() {
+fn an_interrupted_session_keeps_finished_runs() {
     let world = slow_world();
     let mut child = start(&world, 4);
     Command::new("kill")
@@ -148,9 +148,9 @@ fn ctrl_c_keeps_what_is_finished() {
 }
 
 #[test]
-fn what_changed_is_run_again_and_nothing_else() {
+fn only_changed_programs_are_run_again() {
     let world = World::tiny();
-    // What a program writes to standard error tells its runs apart.
+    // The time on standard error identifies a run.
     let program = |answer: &str| format!("date +%s%N >&2; echo {answer}");
     world.script("same", &program("SRSLS"));
     world.script("changes", &program("SRLRSLS"));
@@ -169,7 +169,7 @@ fn what_changed_is_run_again_and_nothing_else() {
     world.judge("run tiny.toml --fresh");
     let third = runs();
     assert!(third.0 != second.0 && third.1 != second.1);
-    // Another instance under the same name.
+    // Another instance with the same name.
     world.file("grids/swap.txt", "1 3 2\n0 1 0\n1 0 0\n");
     world.run();
     let fourth = runs();
@@ -185,12 +185,12 @@ fn what_changed_is_run_again_and_nothing_else() {
     assert_eq!(
         world.rows("results/tiny").verdict("changes"),
         "accepted",
-        "rows of others stay"
+        "rows of other teams remain valid"
     );
 }
 
 #[test]
-fn teams_and_baselines_that_left_are_forgotten() {
+fn removed_teams_and_baselines_are_not_ranked() {
     let world = World::tiny();
     world
         .script("stays", "echo SRSLS")
@@ -213,7 +213,52 @@ fn teams_and_baselines_that_left_are_forgotten() {
 }
 
 #[test]
-fn an_early_stop_ranks_nobody_on_what_others_have_not_done() {
+fn a_tie_break_is_kept_when_it_is_removed_and_restored() {
+    let world = World::tiny();
+    let without = world.read("tiny.toml");
+    let round = "\n[[round]]\nname = \"decider\"\ntie_break = true\ninstances = \"more\"\n";
+    let with = without.clone() + round;
+    world.file("more/row.txt", "1 3 2\n0 1 0\n1 0 0\n");
+    let program = "date +%s%N >&2; read m n c; [ $n = 3 ] && ";
+    world.script("long", &format!("{program} echo SRSRLLS || echo SRSLS"));
+    world.script("short", &format!("{program} echo SRSLS || echo SRSLS"));
+    // The time on standard error identifies a run.
+    let decider = || {
+        let time = |team: &str| world.read(&format!("results/tiny/stderr/decider/row/{team}"));
+        (time("long"), time("short"))
+    };
+    let run = |contest: &str| {
+        world.file("tiny.toml", contest);
+        world.run();
+        let verified = world.judge("verify results/tiny");
+        assert_eq!(verified.code, 0, "{}", verified.out);
+    };
+    run(&with);
+    let first = decider();
+    run(&with);
+    assert_eq!(decider(), first);
+    assert!(
+        world
+            .read("results/tiny/run.toml")
+            .contains("tie_break = true")
+    );
+    run(&without);
+    assert!(
+        !world
+            .read("results/tiny/run.toml")
+            .contains("tie_break = true")
+    );
+    run(&with);
+    assert!(
+        world
+            .read("results/tiny/run.toml")
+            .contains("tie_break = true")
+    );
+    assert_eq!(decider(), first);
+}
+
+#[test]
+fn only_instances_that_all_have_run_are_ranked() {
     let world = slow_world();
     let mut child = start(&world, 1);
     child.kill().expect("killed");
@@ -222,21 +267,19 @@ fn an_early_stop_ranks_nobody_on_what_others_have_not_done() {
     assert_eq!(
         json["standings"].as_array().expect("a list").len(),
         3,
-        "everybody is shown"
+        "all entrants are shown"
     );
     assert_eq!(json["instances"], 0);
 }
 
 #[test]
-fn a_folder_belongs_to_one_contest_and_one_run_at_a_time() {
+fn a_folder_belongs_to_one_contest_and_one_session_at_a_time() {
     let world = slow_world();
     let mut child = start(&world, 1);
     let second = world.judge("run tiny.toml");
     assert_eq!(second.code, 2);
     assert!(
-        second
-            .err
-            .contains("another run is at work in results/tiny"),
+        second.err.contains("results/tiny is in use by another run"),
         "{}",
         second.err
     );
@@ -255,7 +298,7 @@ fn a_folder_belongs_to_one_contest_and_one_run_at_a_time() {
 }
 
 #[test]
-fn what_killed_judges_leave_the_next_one_removes() {
+fn control_groups_of_killed_judges_are_removed() {
     let world = World::tiny();
     world.file(
         "tiny.toml",
@@ -273,7 +316,7 @@ fn what_killed_judges_leave_the_next_one_removes() {
             .expect("judge runs");
         let deadline = Instant::now() + Duration::from_secs(60);
         wait_until(deadline, || runs_with("sleep\u{0}41"));
-        // In every other round its launchers are killed first, which must not free their programs.
+        // In every other round the launchers are killed first. Their programs must end with the judge nevertheless.
         if round % 2 == 1 {
             for child in children(judge.id()) {
                 let _ = Command::new("kill").args(["-9", &child]).status();
@@ -306,7 +349,7 @@ fn children(process: u32) -> Vec<String> {
         .collect()
 }
 
-/// Control groups of judges that were made before a moment and that nobody uses.
+/// Returns control groups of judges that are older than a time and not in use.
 fn abandoned_groups(before: std::time::SystemTime) -> Vec<String> {
     let groups = walkdir::WalkDir::new("/sys/fs/cgroup")
         .into_iter()

@@ -1,4 +1,4 @@
-//! The same table from a cluster, whatever happens to its machines meanwhile.
+//! A cluster run gives the same standings as a local run, even if nodes, workers or the controller fail.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -16,7 +16,7 @@ use crate::world::{Ran, World};
 
 const RUN: &str = "run tiny.toml --engine slurm --workers 2 --patience 3s";
 
-/// A contest of six runs a team; all together they take some seconds on two nodes.
+/// A contest with six runs per team, which take some seconds on two nodes.
 fn world() -> World {
     let world = World::tiny();
     for number in 0..6 {
@@ -32,7 +32,7 @@ fn world() -> World {
 /// Rank, team and score.
 type Standing = (String, String, String);
 
-/// What the table says, without the times, which differ from run to run.
+/// Returns the standings without times, which differ from run to run.
 fn standings(world: &World) -> Vec<Standing> {
     let ran = world.judge("leaderboard results/tiny --format json");
     let lines = ran.json()["standings"].as_array().expect("a list").clone();
@@ -43,7 +43,7 @@ fn standings(world: &World) -> Vec<Standing> {
         .collect()
 }
 
-/// What the local engine makes of it: the programs differ from test to test, but not in what they answer.
+/// Returns the standings of a local run. The programs differ between tests, but their answers do not.
 fn local() -> &'static [Standing] {
     static LOCAL: OnceLock<Vec<Standing>> = OnceLock::new();
     LOCAL.get_or_init(|| {
@@ -54,7 +54,7 @@ fn local() -> &'static [Standing] {
     })
 }
 
-/// Every run has one row, and the table is the local engine's.
+/// Checks that every run has one row, and that the standings are those of the local engine.
 fn assert_same_as_local(world: &World) {
     let rows = world.rows("results/tiny").0;
     let runs: BTreeSet<_> = rows
@@ -129,7 +129,7 @@ fn a_node_dies() {
 }
 
 #[test]
-fn the_controller_is_started_again() {
+fn the_controller_restarts() {
     let Some(mut cluster) = Cluster::start() else {
         return;
     };
@@ -145,16 +145,16 @@ fn the_controller_is_started_again() {
     assert_same_as_local(&world);
 }
 
-/// Told to end, these programs answer something else, with good manners or bad.
+/// On SIGTERM these programs give another answer: one exits with success, the other with an error.
 #[test]
-fn a_requeue_never_gives_a_false_verdict() {
+fn a_requeue_does_not_change_verdicts() {
     let Some(cluster) = Cluster::start() else {
         return;
     };
     let world = world();
-    let polite = "trap 'echo R; exit 0' TERM; sleep 1 & wait; echo SRSLS";
-    let rude = "trap 'exit 7' TERM; sleep 1 & wait; echo SRLRSLS";
-    world.script("steady", polite).script("walker", rude);
+    let succeeds = "trap 'echo R; exit 0' TERM; sleep 1 & wait; echo SRSLS";
+    let fails = "trap 'exit 7' TERM; sleep 1 & wait; echo SRLRSLS";
+    world.script("steady", succeeds).script("walker", fails);
     let run = start(&mut cluster.judge(&world, RUN));
     cluster.wait_for("rows", || rows(&world) > 2 && cluster.running().len() == 2);
     for job in cluster.running() {
@@ -193,39 +193,43 @@ fn a_requeue_never_gives_a_false_verdict() {
 }
 
 #[test]
-fn a_ghost_commits_late() {
+fn a_late_commit_is_dropped() {
     let Some(cluster) = Cluster::start() else {
         return;
     };
     let world = world();
-    let given = "run tiny.toml --engine slurm --workers 0 --detach --patience 3s";
-    let given: Ran = cluster
-        .judge(&world, given)
+    let detach = "run tiny.toml --engine slurm --workers 0 --detach --patience 3s";
+    let detached: Ran = cluster
+        .judge(&world, detach)
         .output()
         .expect("judge runs")
         .into();
-    assert_eq!(given.code, 0, "{}", given.err);
+    assert_eq!(detached.code, 0, "{}", detached.err);
     let results = world.path("results/tiny");
     let dir = Arc::new(Dir::open(&results).expect("a folder"));
     let manifest = Manifest::read(&dir).expect("readable").expect("manifest");
-    // It claims a run on its machine, and is not heard of again.
-    let ghost = Claims::join(manifest.coordination(&dir), &Machine::this()).expect("it joins");
+    // This worker claims a run and sends no heartbeat.
+    let late = Claims::join(manifest.coordination(&dir), &Machine::this()).expect("it joins");
     let (instance, entrant) = (0, manifest.runs[0][0]);
-    assert!(ghost.claim(instance, entrant, 0).expect("a claim"));
+    assert!(late.claim(instance, entrant, 0).expect("a claim"));
     let run = start(&mut cluster.judge(&world, RUN));
     let done = results.join("cluster").join(&manifest.id);
     let done = done.join(format!("runs/{instance}/{entrant}.done"));
     let exists = || done.exists() || !done.parent().is_some_and(Path::exists);
-    cluster.wait_for("another's result", exists);
+    cluster.wait_for("result of another worker", exists);
     let false_result = false_result(&manifest, instance, entrant);
-    match ghost.commit(instance, entrant, &false_result) {
+    match late.commit(instance, entrant, &false_result) {
         Ok(commit) => assert_eq!(commit, Commit::Late),
-        // All was done, and the coordination taken away, before it came.
+        // All runs were done, and the coordination folder was removed.
         Err(error) => assert_eq!(error.kind(), std::io::ErrorKind::NotFound),
     }
     let ran = end(run);
     assert_eq!(ran.code, 0, "{}", ran.err);
-    assert!(!world.read("results/tiny/runs.csv").contains("a ghost"));
+    assert!(
+        !world
+            .read("results/tiny/runs.csv")
+            .contains("a late result")
+    );
     assert_same_as_local(&world);
 }
 
@@ -246,38 +250,38 @@ fn false_result(manifest: &Manifest, instance: usize, entrant: usize) -> Vec<u8>
         answers: 1,
         time: judge::timestamp::Timestamp::now(),
         provenance: planned.provenance.id.as_str().into(),
-        detail: "a ghost".into(),
+        detail: "a late result".into(),
     };
-    let packed = RunRecord::bare(row).to_bytes(&planned.provenance);
-    packed.expect("it can be packed")
+    let encoded = RunRecord::bare(row).to_bytes(&planned.provenance);
+    encoded.expect("a record")
 }
 
 #[test]
-fn refusals_are_shown_in_slurm_s_own_words() {
+fn errors_of_slurm_are_shown() {
     let Some(cluster) = Cluster::start() else {
         return;
     };
     let world = world();
-    let refused = |more: &str| -> Ran {
+    let run = |more: &str| -> Ran {
         let command = &mut cluster.judge(&world, &format!("{RUN} {more}"));
         command.output().expect("judge runs").into()
     };
-    let ran = refused("--partition nowhere");
+    let ran = run("--partition nowhere");
     assert_eq!(ran.code, 2, "{}", ran.err);
-    let words = "error: slurm refuses the workers: invalid partition specified: nowhere";
-    assert!(ran.err.contains(words), "{}", ran.err);
-    let ran = refused("--sbatch-arg=--mem=9999G");
+    let expected = "error: slurm rejected the workers: invalid partition specified: nowhere";
+    assert!(ran.err.contains(expected), "{}", ran.err);
+    let ran = run("--sbatch-arg=--mem=9999G");
     assert_eq!(ran.code, 2, "{}", ran.err);
-    let words = "Requested node configuration is not available";
-    assert!(ran.err.contains(words), "{}", ran.err);
-    // Accepted, but of no use: a minute is less than a run may take.
+    let expected = "Requested node configuration is not available";
+    assert!(ran.err.contains(expected), "{}", ran.err);
+    // Slurm accepts a walltime of one minute, but a run may take longer.
     let contest = world.read("tiny.toml").replace("\"3s\"", "\"60s\"");
     world.file("tiny.toml", contest);
-    let ran = refused("--sbatch-arg=--time=1");
+    let ran = run("--sbatch-arg=--time=1");
     assert_eq!(ran.code, 2, "{}", ran.err);
     assert!(
         ran.err
-            .contains("the workers ended without finishing anything"),
+            .contains("the workers ended without finishing a run"),
         "{}",
         ran.err
     );
@@ -289,12 +293,12 @@ fn refusals_are_shown_in_slurm_s_own_words() {
 }
 
 #[test]
-fn workers_stop_in_time_and_others_follow() {
+fn workers_end_before_their_walltime_and_are_submitted_again() {
     let Some(cluster) = Cluster::start() else {
         return;
     };
     let world = world();
-    // Of a worker's minute some ten seconds are left for runs, since each may take fifty.
+    // A run may take 50 seconds, so a worker starts runs only in the first 10 seconds of its walltime of one minute.
     let contest = world.read("tiny.toml").replace("\"3s\"", "\"17s\"");
     world.file("tiny.toml", contest);
     world.script("steady", "sleep 3; echo SRSLS");
@@ -315,7 +319,7 @@ fn workers_stop_in_time_and_others_follow() {
 }
 
 #[test]
-fn cancelled_and_gone_on_with() {
+fn a_cancelled_run_can_be_resumed() {
     let Some(cluster) = Cluster::start() else {
         return;
     };
@@ -334,11 +338,11 @@ fn cancelled_and_gone_on_with() {
     );
     let done = || judge("status results/tiny --format json").json()["done"].clone();
     cluster.wait_for("results", || done().as_u64() > Some(3));
-    // Workers are at it: the same command joins them.
+    // The same command resumes while workers run.
     assert!(
         judge(&detach)
             .err
-            .contains("the workers of the earlier run go on")
+            .contains("the workers of the earlier run continue")
     );
     let status = judge("status results/tiny");
     assert!(status.out.contains("alive"), "{}", status.out);
@@ -354,7 +358,7 @@ fn cancelled_and_gone_on_with() {
     assert!((4..24).contains(&kept), "{kept}");
     let before = world.read("results/tiny/runs.csv");
 
-    // On this machine for a while, and back.
+    // Continue on this machine, then on the cluster again.
     let mut local = start(&mut world.command("run tiny.toml --jobs 1"));
     cluster.wait_for("rows of this machine", || rows(&world) > kept);
     local.kill().expect("killed");
@@ -371,7 +375,7 @@ fn cancelled_and_gone_on_with() {
 }
 
 #[test]
-fn who_waits_may_die_or_give_up() {
+fn the_session_can_be_killed_or_interrupted() {
     let Some(cluster) = Cluster::start() else {
         return;
     };
@@ -381,16 +385,16 @@ fn who_waits_may_die_or_give_up() {
     first.kill().expect("killed");
     first.wait().expect("ended");
     let before = rows(&world);
-    // The next one finds the workers at work, and takes them along when it is told to stop.
+    // The next session resumes with the same workers, and cancels them on SIGINT.
     let second = start(&mut cluster.judge(&world, RUN));
     cluster.wait_for("rows", || rows(&world) > before);
-    let told = Command::new("kill")
+    let sent = Command::new("kill")
         .args(["-INT", &second.id().to_string()])
         .status();
-    assert!(told.expect("kill runs").success());
+    assert!(sent.expect("kill runs").success());
     let ran = end(second);
     assert_eq!(ran.code, 130, "{}", ran.err);
-    let remark = "the workers of the earlier run go on";
+    let remark = "the workers of the earlier run continue";
     assert!(ran.err.contains(remark), "{}", ran.err);
     cluster.wait_for("end of the workers", || cluster.running().is_empty());
     let third = cluster.judge(&world, RUN).output();

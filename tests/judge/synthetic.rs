@@ -1,4 +1,4 @@
-//! Results of contests that were never held, to see how large ones look.
+//! Synthetic results of large contests.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ use puzzles::Random;
 
 use crate::world::{TINY_GRID, World};
 
-/// Writes `results/large`: so many teams on so many instances of two rounds. Only the answers of the last team are there.
+/// Writes `results/large`: so many teams on so many instances of two rounds. Only the last team has answers.
 pub(crate) fn large_results(world: &World, teams: usize, instances: usize) {
     let text = "name = \"Large\"\nproblem = \"sorting-robot\"\nsubmissions = \"teams\"\nbaselines = [\"naive\"]\n\
         [[round]]\nname = \"open\"\npublic = true\ninstances = \"x\"\n[[round]]\nname = \"hidden\"\ninstances = \"x\"\n";

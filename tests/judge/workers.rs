@@ -1,4 +1,4 @@
-//! Workers that share a results folder, started by hand: no cluster is needed.
+//! Workers that share a results folder, started by hand without a cluster.
 
 use std::collections::BTreeSet;
 use std::process::{Child, Command, Stdio};
@@ -11,7 +11,7 @@ use judge::dir::Dir;
 
 use crate::world::{Ran, World};
 
-const GIVE: &str = "run tiny.toml --engine slurm --workers 0 --patience 2s";
+const RUN: &str = "run tiny.toml --engine slurm --workers 0 --patience 2s";
 
 fn world() -> World {
     let world = World::tiny();
@@ -51,7 +51,7 @@ fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
     }
 }
 
-/// How many runs are claimed so far.
+/// Returns the number of claimed runs.
 fn claims(world: &World) -> usize {
     let Ok(dir) = Dir::open(&world.path("results/tiny")) else {
         return 0;
@@ -68,7 +68,7 @@ fn claims(world: &World) -> usize {
     (0..manifest.instances.len()).map(claimed).sum()
 }
 
-fn assert_whole(world: &World) {
+fn assert_complete(world: &World) {
     let rows = world.rows("results/tiny").0;
     let runs: BTreeSet<_> = rows
         .iter()
@@ -81,9 +81,9 @@ fn assert_whole(world: &World) {
 }
 
 #[test]
-fn one_is_killed_one_is_held_and_one_does_the_rest() {
+fn a_worker_takes_over_from_killed_and_stopped_workers() {
     let world = world();
-    let run = start(&world, GIVE);
+    let run = start(&world, RUN);
     wait_until("manifest", || {
         world.path("results/tiny/cluster/manifest.json").exists()
     });
@@ -92,24 +92,24 @@ fn one_is_killed_one_is_held_and_one_does_the_rest() {
     killed.kill().expect("killed");
     killed.wait().expect("ended");
     let before = claims(&world);
-    let held = start(&world, "worker results/tiny");
+    let stopped = start(&world, "worker results/tiny");
     wait_until("claim", || claims(&world) > before);
-    send("-STOP", &held);
+    send("-STOP", &stopped);
     let third = start(&world, "worker results/tiny");
     let ran = end(run);
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert_eq!(end(third).code, 0);
-    // Back from the dead, it finds all done.
-    send("-CONT", &held);
-    let held = end(held);
-    assert_eq!(held.code, 0, "{}", held.err);
-    assert_whole(&world);
+    // The stopped worker resumes, and finds all runs done.
+    send("-CONT", &stopped);
+    let stopped = end(stopped);
+    assert_eq!(stopped.code, 0, "{}", stopped.err);
+    assert_complete(&world);
 }
 
 #[test]
-fn many_on_one_machine() {
+fn several_workers_run_on_one_machine() {
     let world = world();
-    let run = start(&world, GIVE);
+    let run = start(&world, RUN);
     wait_until("manifest", || {
         world.path("results/tiny/cluster/manifest.json").exists()
     });
@@ -122,7 +122,7 @@ fn many_on_one_machine() {
         let ran = end(worker);
         assert_eq!(ran.code, 0, "{}", ran.err);
     }
-    assert_whole(&world);
+    assert_complete(&world);
     assert!(!world.path("results/tiny/cluster/manifest.json").exists());
     let late = world.judge("worker results/tiny");
     assert_eq!(
@@ -132,19 +132,18 @@ fn many_on_one_machine() {
 }
 
 #[test]
-fn a_worker_that_is_told_to_stop_hands_in_nothing_half_done() {
+fn an_interrupted_worker_commits_no_unfinished_run() {
     let world = world();
-    // Told to end, it answers something else.
+    // On SIGTERM the program gives another answer.
     world.script("steady", "trap 'echo R; exit 0' TERM; sleep 30 & wait");
-    let given = world.judge(&format!("{GIVE} --detach --only steady"));
-    assert_eq!(given.code, 0, "{}", given.err);
+    let detached = world.judge(&format!("{RUN} --detach --only steady"));
+    assert_eq!(detached.code, 0, "{}", detached.err);
     let worker = start(&world, "worker results/tiny");
     wait_until("claim", || claims(&world) > 0);
     send("-TERM", &worker);
     let ran = end(worker);
     assert_eq!(ran.code, 130, "{}", ran.err);
-    let rows = |world: &World| world.judge("status results/tiny --format json").json();
-    let status = rows(&world);
+    let status = world.judge("status results/tiny --format json").json();
     let workers = status["cluster"]["workers"].as_array().expect("a list");
     assert!(workers.is_empty(), "{status}");
     let verdicts = world.read("results/tiny/runs.csv");
@@ -157,8 +156,56 @@ fn a_worker_that_is_told_to_stop_hands_in_nothing_half_done() {
     );
 }
 
+/// Checks that `run.toml` has the provenance of every row; returns the number of rows.
+fn assert_provenances(world: &World) -> usize {
+    let facts = world.read("results/tiny/run.toml");
+    let rows = world.history("results/tiny").0;
+    for row in &rows {
+        let id = format!("id = \"{}\"", row["provenance"]);
+        assert!(facts.contains(&id), "{row:?}");
+    }
+    rows.len()
+}
+
 #[test]
-fn what_is_only_for_a_cluster_says_so() {
+fn detached_and_interrupted_sessions_record_the_provenances_of_collected_rows() {
+    let world = world();
+    world.script("walker", "sleep 0.5; echo SRLRSLS");
+    let detached = world.judge(&format!("{RUN} --detach --only steady"));
+    assert_eq!(detached.code, 0, "{}", detached.err);
+    assert_eq!(world.judge("worker results/tiny").code, 0);
+    let detached = world.judge(&format!("{RUN} --detach"));
+    assert_eq!(detached.code, 0, "{}", detached.err);
+    assert!(
+        detached.err.contains("the workers continue"),
+        "{}",
+        detached.err
+    );
+    assert_eq!(assert_provenances(&world), 8);
+
+    let manifest = || {
+        let path = world.path("results/tiny/cluster/manifest.json");
+        std::fs::read_to_string(path).ok()
+    };
+    let earlier = manifest();
+    let session = start(&world, RUN);
+    wait_until("new manifest", || {
+        manifest().is_some_and(|m| Some(m) != earlier)
+    });
+    let worker = start(&world, "worker results/tiny");
+    let rows = || world.read("results/tiny/runs.csv").lines().count() - 1;
+    wait_until("row", || rows() > 8);
+    send("-INT", &session);
+    let ran = end(session);
+    assert_eq!(ran.code, 130, "{}", ran.err);
+    end(worker);
+    assert!(assert_provenances(&world) > 8);
+    assert_eq!(world.judge("run tiny.toml").code, 0);
+    assert_complete(&world);
+}
+
+#[test]
+fn options_for_clusters_need_a_cluster() {
     let world = world();
     let ran = world.judge("run tiny.toml --workers 3");
     assert_eq!(ran.code, 2);
@@ -173,7 +220,7 @@ fn what_is_only_for_a_cluster_says_so() {
     let ran: Ran = ran.expect("judge runs").into();
     assert_eq!(ran.code, 2);
     assert!(
-        ran.err.contains("error: there is no `sbatch` here"),
+        ran.err.contains("error: `sbatch` is not installed"),
         "{}",
         ran.err
     );
@@ -189,7 +236,7 @@ fn what_is_only_for_a_cluster_says_so() {
 }
 
 #[test]
-fn a_table_of_different_processors_says_so() {
+fn the_leaderboard_mentions_different_processors() {
     let world = world();
     assert_eq!(world.judge("run tiny.toml").code, 0);
     let rows = world.rows("results/tiny");

@@ -1,57 +1,60 @@
-//! This process as a job of Slurm's, as far as it is one.
+//! The Slurm job that this process runs in: its walltime left and its position in the job array.
 
 use std::process::Command;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use crate::cluster::ArrayPosition;
 use crate::engine::walltime::Deadline;
 
-/// When Slurm will end this job, if it is one and has a limit.
+/// Returns when Slurm will end this job. Returns `None` outside of Slurm and for jobs without a walltime limit.
 pub(in crate::engine) fn deadline() -> Option<Deadline> {
-    let told = |name| std::env::var(name).ok();
-    // The number of an array's last job is that of the array too, and would bring its other jobs along.
-    let job = match (told("SLURM_ARRAY_JOB_ID"), told("SLURM_ARRAY_TASK_ID")) {
+    let variable = |name| std::env::var(name).ok();
+    // The last task of an array has the job id of the whole array, so its job id alone would select all tasks.
+    let job = match (
+        variable("SLURM_ARRAY_JOB_ID"),
+        variable("SLURM_ARRAY_TASK_ID"),
+    ) {
         (Some(array), Some(task)) => format!("{array}_{task}"),
-        _ => told("SLURM_JOB_ID")?,
+        _ => variable("SLURM_JOB_ID")?,
     };
-    // Older versions do not tell by themselves.
-    if let Some(end) = told("SLURM_JOB_END_TIME") {
+    // Older versions of Slurm do not set this variable.
+    if let Some(end) = variable("SLURM_JOB_END_TIME") {
         let end = UNIX_EPOCH + Duration::from_secs(end.parse().ok()?);
         let left = end.duration_since(SystemTime::now()).unwrap_or_default();
         return Some(Deadline::after(left));
     }
-    // A controller that has just begun to start many workers may not find the time to answer each at once.
+    // The controller may be overloaded while it starts many workers.
     let left = (0..ATTEMPTS).find_map(|attempt| {
         std::thread::sleep(Duration::from_secs(attempt));
         time_left(&job)
     });
-    time(&left?).map(Deadline::after)
+    parse_time(&left?).map(Deadline::after)
 }
 
-/// How often Slurm is asked, each time after a longer pause.
+/// The number of attempts to query the walltime, each after a longer pause.
 const ATTEMPTS: u64 = 5;
 
-/// What Slurm says is left, if it answers.
+/// Queries the walltime left of a job. Returns `None` if Slurm does not respond.
 fn time_left(job: &str) -> Option<String> {
-    let asked = Command::new("squeue")
+    let output = Command::new("squeue")
         .args(["--noheader", "--format=%L", "--jobs", job])
         .output()
         .ok()?;
-    let left = String::from_utf8(asked.stdout).ok()?;
+    let left = String::from_utf8(output.stdout).ok()?;
     Some(left.trim().to_owned()).filter(|left| !left.is_empty())
 }
 
-/// Which of how many workers of an array this is.
-pub(in crate::engine) fn place_in_array() -> Option<(usize, usize)> {
+/// Returns the position of this worker in its job array, if it is in one.
+pub(in crate::engine) fn array_position() -> Option<ArrayPosition> {
     let number = |name| std::env::var(name).ok()?.parse().ok();
-    Some((
-        number("SLURM_ARRAY_TASK_ID")?,
-        number("SLURM_ARRAY_TASK_COUNT")?,
-    ))
+    Some(ArrayPosition {
+        index: number("SLURM_ARRAY_TASK_ID")?,
+        count: number("SLURM_ARRAY_TASK_COUNT")?,
+    })
 }
 
-/// A time as Slurm writes it: `minutes:seconds`, with hours and days before it where needed. Without a limit it writes
-/// a word.
-fn time(text: &str) -> Option<Duration> {
+/// Parses a time in Slurm's format `[days-][hours:]minutes:seconds`. Returns `None` for words such as `UNLIMITED`.
+fn parse_time(text: &str) -> Option<Duration> {
     let (days, rest) = text.split_once('-').unwrap_or(("0", text));
     let mut seconds = 0;
     for part in rest.split(':') {
@@ -67,11 +70,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_of_slurm() {
-        assert_eq!(time("9:59"), Some(Duration::from_secs(599)));
-        assert_eq!(time("1:00:00"), Some(Duration::from_secs(3600)));
-        assert_eq!(time("2-00:00:01"), Some(Duration::from_secs(172_801)));
-        assert_eq!(time("UNLIMITED"), None);
-        assert_eq!(time(""), None);
+    fn times_are_parsed() {
+        assert_eq!(parse_time("9:59"), Some(Duration::from_secs(599)));
+        assert_eq!(parse_time("1:00:00"), Some(Duration::from_secs(3600)));
+        assert_eq!(parse_time("2-00:00:01"), Some(Duration::from_secs(172_801)));
+        assert_eq!(parse_time("UNLIMITED"), None);
+        assert_eq!(parse_time(""), None);
     }
 }

@@ -1,4 +1,4 @@
-//! Gives the manifest of a fan-out: everything built, everything written down, before any worker starts.
+//! Prepares a cluster run: builds all programs and writes the manifest before any worker starts.
 
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
@@ -8,8 +8,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
 
 use super::{ClusterRun, has_workers};
-use crate::cluster::Coordination;
-use crate::cluster::{Manifest, ManifestEntrant};
+use crate::cluster::{Coordination, Manifest, ManifestEntrant};
 use crate::dir;
 use crate::engine::{Event, Work, builds, local};
 use crate::entrants::{self, Build, MYSELF};
@@ -20,17 +19,17 @@ use crate::results::{Conditions, Facts, InstanceFacts};
 use crate::results_dir::CLUSTER;
 
 impl ClusterRun<'_> {
-    /// Whether workers are already about all that is left to do.
+    /// Returns whether the workers of an earlier manifest execute all of these runs.
     pub(super) fn can_resume(&self, manifest: &Manifest, programs: &[PlannedRun]) -> bool {
         let coordination = manifest.coordination(&self.results);
         if programs.is_empty() || coordination.is_gone() || coordination.is_stopped() {
             return false;
         }
-        let mut ordered = HashSet::new();
+        let mut planned_runs = HashSet::new();
         for (instance, entrants) in manifest.instances.iter().zip(&manifest.runs) {
             for planned in entrants.iter().map(|&entrant| &manifest.entrants[entrant]) {
                 let conditions = &planned.provenance.conditions;
-                ordered.insert((
+                planned_runs.insert((
                     &*instance.digest,
                     &*instance.round,
                     &*instance.name,
@@ -38,33 +37,38 @@ impl ClusterRun<'_> {
                 ));
             }
         }
-        let is_ordered = |run: &PlannedRun| {
+        let is_planned = |run: &PlannedRun| {
             let instance = &self.work.instances[run.instance];
             let conditions = &self.work.provenances[run.entrant].conditions;
-            let who = conditions_key(conditions);
-            ordered.contains(&(&*instance.digest, &*instance.round, &*instance.name, who))
+            planned_runs.contains(&(
+                &*instance.digest,
+                &*instance.round,
+                &*instance.name,
+                conditions_key(conditions),
+            ))
         };
-        // Without a sandbox nothing is run that was found in a folder: all is built anew.
-        let same = !manifest.unsandboxed && !self.work.wanted.unsandboxed;
-        same && programs.iter().all(is_ordered) && has_workers(&coordination)
+        // Without a sandbox, programs found in the folder are not trusted: everything is built again.
+        let is_sandboxed = !manifest.unsandboxed && !self.work.wanted.unsandboxed;
+        is_sandboxed && programs.iter().all(is_planned) && has_workers(&coordination)
     }
 
-    /// Builds, judges what cannot be run, and gives manifest for the rest, if there is any.
+    /// Builds the programs, records the runs of those that failed to build, and writes a manifest of the other runs.
+    /// Returns `None` if there are none, or if the judge was interrupted.
     pub(super) fn prepare(
         &self,
         programs: &[PlannedRun],
         facts: &Facts,
     ) -> Result<Option<Manifest>> {
         if self.cluster.workers > 0 && !programs.is_empty() {
-            self.request(programs.len()).check()?;
+            self.job_array(programs.len()).check()?;
         }
-        let built = builds::make(&self.work.with_runs(programs), self.notify)?;
+        let built = builds::build_all(&self.work.with_runs(programs), self.notify)?;
         (self.notify)(Event::RunsStarted);
         let is_ready =
             |run: &&PlannedRun| matches!(built[run.entrant].get(), Some(Build::Ready(_)));
-        let (ready, broken): (Vec<PlannedRun>, Vec<PlannedRun>) =
+        let (ready, unbuilt): (Vec<PlannedRun>, Vec<PlannedRun>) =
             programs.iter().partition(is_ready);
-        local::run_all(&self.work.with_runs(&broken), &built, self.notify)?;
+        local::run_all(&self.work.with_runs(&unbuilt), &built, self.notify)?;
         if ready.is_empty() || self.work.interrupt.load(Ordering::Relaxed) {
             return Ok(None);
         }
@@ -106,7 +110,7 @@ impl ClusterRun<'_> {
                 });
                 manifest.entrants.len() - 1
             });
-            // All runs of an instance stand next to each other.
+            // The runs of an instance are consecutive.
             if last.replace(run.instance) != Some(run.instance) {
                 let instance = &instances[run.instance];
                 manifest.instances.push(InstanceFacts::new(instance, false));
@@ -119,7 +123,7 @@ impl ClusterRun<'_> {
         manifest
     }
 
-    /// Writes the instances down in the order that the manifest have them in.
+    /// Writes the texts of the instances in the order of the manifest.
     fn write_instances(
         &self,
         coordination: &Coordination,
@@ -134,9 +138,8 @@ impl ClusterRun<'_> {
         Ok(())
     }
 
-    /// Writes a copy of this very judge for workers to run, whatever becomes of the original meanwhile; gives the script
-    /// that starts one. Done anew for every submission: a results folder that somebody else has shaped may hold anything
-    /// under the names of files that were written earlier.
+    /// Copies the judge's executable for workers, since the original may change during the run. Returns the script that
+    /// starts a worker. Every submission uses a new copy: files from earlier submissions may have been replaced.
     pub(super) fn worker_script(
         &self,
         coordination: &Coordination,
@@ -157,8 +160,8 @@ impl ClusterRun<'_> {
         ))
     }
 
-    /// How workers isolate programs, what they show to them and how high limits may be: said to each when it is started,
-    /// for they must not believe what they find in a folder.
+    /// Returns the command-line options of workers: isolation, visible paths and ceilings of limits. Workers do not take
+    /// these from the results folder, which is not trusted.
     fn worker_options(&self, manifest: &Manifest) -> String {
         let Work { wanted, limits, .. } = self.work;
         let flags = [
@@ -176,8 +179,8 @@ impl ClusterRun<'_> {
             limits.output,
             time.as_millis() + 1
         );
-        // The manifest may have been found in the folder, too: what they want shown must be what the contest shows, or
-        // what a language needs here.
+        // The manifest may come from the folder too: only paths of the contest, and paths of installed languages, are
+        // shown.
         let paths: BTreeSet<_> = manifest
             .entrants
             .iter()
@@ -197,7 +200,7 @@ impl ClusterRun<'_> {
     }
 }
 
-/// What must be the same for an earlier order to stand for a new one.
+/// Returns the conditions that must be equal for a result of an earlier manifest to count.
 fn conditions_key(conditions: &Conditions) -> (&str, bool, [&str; 3], u32) {
     let Conditions {
         team,
@@ -211,7 +214,7 @@ fn conditions_key(conditions: &Conditions) -> (&str, bool, [&str; 3], u32) {
     (team, *baseline, [program, executable, limits], *again)
 }
 
-/// A path as one word for a shell.
+/// Quotes a path for a shell.
 fn quoted(path: &Path) -> String {
     format!("'{}'", path.to_string_lossy().replace('\'', "'\\''"))
 }

@@ -1,4 +1,4 @@
-//! The answer file that a team handed in for an instance, if it did.
+//! Reads the answer files that teams submit.
 
 use std::path::Path;
 
@@ -9,9 +9,9 @@ use crate::results::Row;
 use crate::results_dir::{LARGEST_ANSWER, ResultsDir};
 use crate::verdict::Verdict;
 
-/// Whether what a team handed in for an instance is what an earlier row judged.
-pub fn is_unchanged(result: &HandedIn, stem: &str, row: &Row, files: &ResultsDir) -> bool {
-    match handed_in(result, stem) {
+/// Returns whether the answer file of an instance is the one that an earlier row judged.
+pub fn is_unchanged(submission: &HandedIn, stem: &str, row: &Row, files: &ResultsDir) -> bool {
+    match read_answer_file(submission, stem) {
         Ok(Some(answer)) => {
             row.answers == 1 && files.answer(&row.id()).unwrap_or_default() == answer
         }
@@ -20,12 +20,13 @@ pub fn is_unchanged(result: &HandedIn, stem: &str, row: &Row, files: &ResultsDir
     }
 }
 
-/// The team's file for an instance: its name with any extension. Links are refused, as they may lead anywhere.
-pub(super) fn handed_in(
-    handed_in: &HandedIn,
+/// Reads the answer file of an instance: the instance's name with any extension. Rejects symbolic links, which may point
+/// outside of the submission. Fails with a description of the problem.
+pub(super) fn read_answer_file(
+    submission: &HandedIn,
     stem: &str,
 ) -> std::result::Result<Option<Vec<u8>>, String> {
-    let HandedIn::Folder(folder) = handed_in else {
+    let HandedIn::Folder(folder) = submission else {
         return Ok(None);
     };
     match folder.kind(ANSWERS) {
@@ -47,7 +48,7 @@ pub(super) fn handed_in(
         [file] => file,
         [one, other, ..] => {
             let (one, other) = (one.name.display(), other.name.display());
-            return Err(format!("both {one} and {other} were handed in"));
+            return Err(format!("both {one} and {other} were submitted"));
         }
     };
     if file.kind == FileType::Symlink {

@@ -1,14 +1,13 @@
-//! Submits workers and takes in what they hand in until all is there.
+//! Submits workers and collects their results until all runs are done.
 
 use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use super::queue::{Queue, Request, Watch, cancel};
-use super::{ClusterRun, jobs, keep_job};
-use crate::cluster::Collector;
-use crate::cluster::Coordination;
-use crate::cluster::Manifest;
+use super::batch::{JobArray, cancel};
+use super::queue::{Queue, QueuePoller};
+use super::{ClusterRun, add_job, jobs};
+use crate::cluster::{Collector, Coordination, Manifest};
 use crate::dir::Dir;
 use crate::engine::walltime::walltime_minutes;
 use crate::engine::{Completion, Event, judging};
@@ -16,15 +15,15 @@ use crate::error::{Error, Result};
 use crate::results::Facts;
 
 impl ClusterRun<'_> {
-    /// The workers that so many runs need.
-    pub(super) fn request(&self, runs: usize) -> Request<'_> {
+    /// Returns the job array for so many runs.
+    pub(super) fn job_array(&self, runs: usize) -> JobArray<'_> {
         const JUDGE: u64 = 256 << 20;
         let limits = self.work.limits;
         let workers = self.cluster.workers.min(runs);
-        // The program, its temporary space, what it writes, twice, and the judge itself.
-        let memory = limits.memory + judging::temporary(limits) + 2 * limits.output + JUDGE;
+        // The program, its temporary space, two copies of its output, and the judge itself.
+        let memory = limits.memory + judging::temporary_space(limits) + 2 * limits.output + JUDGE;
         let name = self.results.path().file_name().unwrap_or_default();
-        Request {
+        JobArray {
             name: format!("judge-{}", name.display()),
             workers,
             cores: limits.cores,
@@ -42,20 +41,20 @@ impl ClusterRun<'_> {
         manifest: &Manifest,
         runs: usize,
     ) -> Result<()> {
-        let request = self.request(runs);
+        let array = self.job_array(runs);
         let script = self.worker_script(coordination, manifest);
         let script = script.map_err(|error| Error::path("write", &coordination.path(), &error))?;
-        let job = request.submit(&script)?;
-        keep_job(coordination, &job)?;
-        let workers = request.workers;
+        let job = array.submit(&script)?;
+        add_job(coordination, &job)?;
+        let workers = array.workers;
         let plural = if workers == 1 { "" } else { "s" };
         let remark = format!("slurm job {job}: {workers} worker{plural} for {runs} runs");
         (self.notify)(Event::Remark(&remark));
         Ok(())
     }
 
-    /// Takes in what comes until all is there; submits workers again where some ended before their work did.
-    pub(super) fn follow(
+    /// Collects results until all runs are done. Submits workers again if all have ended before.
+    pub(super) fn supervise(
         &self,
         coordination: &Coordination,
         manifest: &Manifest,
@@ -64,9 +63,9 @@ impl ClusterRun<'_> {
     ) -> Result<Completion> {
         let folder = coordination.folder();
         let folder = folder.map_err(|error| Error::path("open", &coordination.path(), &error))?;
-        let mut watch = Watch::new(folder);
-        let mut before = collector.left();
-        let mut left_at_submission = before;
+        let mut poller = QueuePoller::new(folder);
+        let mut left_before = collector.left();
+        let mut left_at_submission = left_before;
         let mut reasons = Vec::new();
         loop {
             let started = Instant::now();
@@ -82,25 +81,27 @@ impl ClusterRun<'_> {
             if coordination.is_stopped() {
                 return Ok(Completion::Stopped);
             }
-            if collector.left() < before {
-                before = collector.left();
-                watch.reset_interval();
+            if collector.left() < left_before {
+                left_before = collector.left();
+                poller.reset_interval();
             }
-            if let Some(queue) = watch.look(&jobs(coordination)) {
+            if let Some(queue) = poller.poll(&jobs(coordination)) {
                 self.report_queue(&queue, &mut reasons);
                 if queue.is_empty() && !coordination.workers().iter().any(|worker| worker.alive) {
-                    // Something may have come while Slurm was asked.
+                    // Results may have been committed during the query.
                     self.collect(collector, facts)?;
                     let left = collector.left();
                     if left == left_at_submission {
                         return Err(self.no_progress());
                     }
                     if left > 0 {
-                        let remark = format!("all workers have ended with {left} runs to do");
+                        let remark = format!(
+                            "all workers have ended with {left} runs left; submitting workers again"
+                        );
                         (self.notify)(Event::Remark(&remark));
                         left_at_submission = left;
                         self.submit(coordination, manifest, left)?;
-                        watch.reset_interval();
+                        poller.reset_interval();
                     }
                 }
             }
@@ -108,13 +109,13 @@ impl ClusterRun<'_> {
         }
     }
 
-    /// Shows how it stands, and says aloud why workers wait, whenever that changes.
+    /// Shows the state of the queue; remarks on the reasons of pending workers when they change.
     fn report_queue(&self, queue: &Queue, reasons: &mut Vec<String>) {
-        let how = queue.to_string();
-        (self.notify)(Event::Waiting(&how));
+        let state = queue.to_string();
+        (self.notify)(Event::Waiting(&state));
         if !queue.reasons.is_empty() && *reasons != queue.reasons {
             reasons.clone_from(&queue.reasons);
-            (self.notify)(Event::Remark(&format!("slurm: {how}")));
+            (self.notify)(Event::Remark(&format!("slurm: {state}")));
         }
     }
 
@@ -123,24 +124,24 @@ impl ClusterRun<'_> {
         collector.collect(self.work.store, facts, &notify)
     }
 
-    /// Workers that come and go without doing anything say why in their logs.
+    /// Returns the error for workers that ended without a result, with the reason from their logs.
     fn no_progress(&self) -> Error {
         let logs = self.logs();
-        let words = last_log_line(&logs).unwrap_or_else(|| "they left no word".to_owned());
-        let error = format!("the workers ended without finishing anything: {words}");
-        Error::user(error).with_help(format!("their logs are in {}", logs.display()))
+        let reason = last_log_line(&logs).unwrap_or_else(|| "their logs are empty".to_owned());
+        let error = format!("the workers ended without finishing a run: {reason}");
+        Error::user(error).with_help(format!("see their logs in {}", logs.display()))
     }
 }
 
-/// Looking must not become the file server's main work.
-fn pause(look: Duration) -> Duration {
-    (5 * look).clamp(Duration::from_millis(100), Duration::from_secs(2))
+/// Returns how long to wait after a scan, so that scans take at most a sixth of the time of a slow file server.
+fn pause(scan: Duration) -> Duration {
+    (5 * scan).clamp(Duration::from_millis(100), Duration::from_secs(2))
 }
 
 /// The largest log that is read, in bytes.
 const LARGEST_LOG: u64 = 16 << 20;
 
-/// The error at the end of the newest log, or its last line.
+/// Returns the last error of the newest log, or else its last line.
 fn last_log_line(logs: &Path) -> Option<String> {
     let logs = Dir::open(logs).ok()?;
     let files = logs.entries().ok()?;
