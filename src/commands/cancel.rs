@@ -12,7 +12,7 @@ pub(super) fn cancel(arguments: &Cancel) -> Result<()> {
     let dir = ResultsDir::open(folder)?;
     let Some(manifest) = Manifest::read(dir.dir())? else {
         let error = Error::user(format!(
-            "nothing runs on a cluster for {}",
+            "no cluster run is active for {}",
             folder.display()
         ));
         return Err(error.with_help("`judge status` tells what is done"));

@@ -26,7 +26,7 @@ pub(super) fn status(arguments: &Status) -> Result<()> {
     let tie_breaks = facts.instance.iter().filter(|i| i.tie_break).count();
     let planned = (facts.instance.len() - tie_breaks) * facts.team.len();
     let cluster = match Manifest::read(dir)? {
-        Some(manifest) => Some(Scene::of(&manifest, &manifest.read_only_coordination(dir))?),
+        Some(manifest) => Some(ClusterState::of(&manifest, &manifest.read_only_coordination(dir))?),
         None => None,
     };
     if arguments.format == TextOrJson::Json {
@@ -35,23 +35,23 @@ pub(super) fn status(arguments: &Status) -> Result<()> {
             "planned": planned,
             "done": settled,
             "faults": faults,
-            "cluster": cluster.as_ref().map(Scene::json),
+            "cluster": cluster.as_ref().map(ClusterState::json),
         }));
     }
     let mut text = format!("{settled} of {planned} runs are done");
     if faults > 0 {
-        let _ = write!(text, ", {faults} failed by the judge's own fault");
+        let _ = write!(text, ", {faults} failed because of the judge");
     }
     text.push('\n');
     match &cluster {
-        Some(scene) => text += &scene.text(),
-        None => text.push_str("nothing runs on a cluster\n"),
+        Some(state) => text += &state.text(),
+        None => text.push_str("no cluster run is active\n"),
     }
     terminal::print(&text)
 }
 
 /// The state of a cluster run.
-struct Scene {
+struct ClusterState {
     ordered: usize,
     handed_in: usize,
     stopped: bool,
@@ -62,7 +62,7 @@ struct Scene {
     queue: Option<slurm::Queue>,
 }
 
-impl Scene {
+impl ClusterState {
     fn of(manifest: &Manifest, coordination: &Coordination) -> Result<Self> {
         let workers = coordination.workers();
         let jobs = slurm::jobs(coordination);
@@ -107,12 +107,12 @@ impl Scene {
         let Self {
             ordered, handed_in, ..
         } = self;
-        let mut text = format!("on the cluster: {handed_in} of {ordered} runs are handed in");
+        let mut text = format!("on the cluster: {handed_in} of {ordered} runs are committed");
         text.push_str(if self.stopped { ", cancelled\n" } else { "\n" });
         if !self.jobs.is_empty() {
             let jobs = self.jobs.join(", ");
             let state = match &self.queue {
-                None => "slurm does not answer".to_owned(),
+                None => "slurm did not respond".to_owned(),
                 Some(queue) if queue.is_empty() => "ended".to_owned(),
                 Some(queue) => queue.to_string(),
             };

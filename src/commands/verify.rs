@@ -82,8 +82,8 @@ fn text(findings: &Findings, rerun: Option<usize>) -> String {
     let rests = &findings.evidence;
     for (what, on) in [
         (&rests.replay, "checked by replay"),
-        (&rests.recomputation, "computed again"),
-        (&rests.seal, "rests on the seal alone"),
+        (&rests.recomputation, "recomputed"),
+        (&rests.seal, "covered only by the seal"),
     ] {
         if !what.is_empty() {
             let _ = writeln!(text, "{on}: {}", what.join("; "));

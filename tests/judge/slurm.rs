@@ -109,7 +109,7 @@ fn the_same_standings_as_on_one_machine() {
     let status: Ran = status.expect("judge runs").into();
     assert_eq!(
         status.out,
-        "24 of 24 runs are done\nnothing runs on a cluster\n"
+        "24 of 24 runs are done\nno cluster run is active\n"
     );
     cluster.wait_for("empty queue", || cluster.running().is_empty());
 }

@@ -229,7 +229,7 @@ fn options_for_clusters_need_a_cluster() {
     assert_eq!(ran.code, 2);
     assert!(
         ran.err
-            .contains("nothing runs on a cluster for results/none"),
+            .contains("no cluster run is active for results/none"),
         "{}",
         ran.err
     );
