@@ -278,29 +278,6 @@ impl Standings {
             .collect()
     }
 
-    /// Returns the pseudonym of every team, by its name.
-    pub fn pseudonyms(&self, salt: &str) -> BTreeMap<String, String> {
-        let teams = self.lines.iter().filter(|line| !line.baseline);
-        let teams: Vec<&str> = teams.map(|line| line.team.as_str()).collect();
-        let names = pseudonym::names(salt, teams.iter().copied());
-        teams.into_iter().map(str::to_owned).zip(names).collect()
-    }
-
-    /// Replaces the names of the teams with pseudonyms, which depend on the salt.
-    pub fn anonymise(&mut self, salt: &str) {
-        let names = self.pseudonyms(salt);
-        for line in self.lines.iter_mut().filter(|line| !line.baseline) {
-            line.team.clone_from(&names[&line.team]);
-        }
-        self.sort_ties_by(|line| line.team.clone());
-    }
-
-    /// Sorts tied lines by the names in the table, because the order of the real names would reveal something about them.
-    pub fn sort_ties_by(&mut self, name: impl Fn(&Line) -> String) {
-        let key = |line: &Line| (line.order, line.baseline, name(line));
-        self.lines.sort_by_cached_key(key);
-    }
-
     /// Keeps only the first teams and the baselines among them.
     pub fn keep_top(&mut self, count: usize) {
         let mut teams = self

@@ -12,10 +12,8 @@ use crate::units::show_duration;
 pub fn text(experiment: &Experiment, summary: &Summary, format: Format) -> Result<String> {
     let written = |draw: fn(&Table) -> String| {
         let tables: String = tables(experiment, summary).iter().map(draw).collect();
-        let notes: String = notes(summary)
-            .iter()
-            .map(|note| format!("{note}\n"))
-            .collect();
+        let notes = notes(summary);
+        let notes: String = notes.iter().flat_map(|note| [note, "\n"]).collect();
         format!("{}\n\n{tables}{notes}", title(experiment))
     };
     match format {

@@ -129,6 +129,6 @@ fn relative_gap(value: Option<i64>, other: Option<i64>) -> String {
 fn reasons(entries: &[Entry]) -> String {
     let explained = entries.iter().filter(|entry| !entry.detail.is_empty());
     explained
-        .map(|entry| format!("{}: {}\n", entry.instance, entry.detail))
+        .flat_map(|entry| [entry.instance, ": ", entry.detail, "\n"])
         .collect()
 }

@@ -1,8 +1,10 @@
 //! Pseudonyms of teams, derived from a hash of the salt and the name. They cannot be reversed without the salt.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use sha2::{Digest, Sha256};
+
+use super::{Line, Standings};
 
 const ADJECTIVES: [&str; 32] = [
     "agile", "brave", "calm", "clever", "curious", "dapper", "eager", "fabled", "gentle", "happy",
@@ -25,10 +27,35 @@ const ANIMALS: [&str; 32] = [
     "walrus", "wren",
 ];
 
+impl Standings {
+    /// Returns the pseudonym of every team, by its name.
+    pub fn pseudonyms(&self, salt: &str) -> BTreeMap<String, String> {
+        let teams = self.lines.iter().filter(|line| !line.baseline);
+        let teams: Vec<&str> = teams.map(|line| line.team.as_str()).collect();
+        let names = names(salt, teams.iter().copied());
+        teams.into_iter().map(str::to_owned).zip(names).collect()
+    }
+
+    /// Replaces the names of the teams with pseudonyms, which depend on the salt.
+    pub fn anonymise(&mut self, salt: &str) {
+        let names = self.pseudonyms(salt);
+        for line in self.lines.iter_mut().filter(|line| !line.baseline) {
+            line.team.clone_from(&names[&line.team]);
+        }
+        self.sort_ties_by(|line| line.team.clone());
+    }
+
+    /// Sorts tied lines by the names in the table, because the order of the real names would reveal something about them.
+    pub fn sort_ties_by(&mut self, name: impl Fn(&Line) -> String) {
+        let key = |line: &Line| (line.order, line.baseline, name(line));
+        self.lines.sort_by_cached_key(key);
+    }
+}
+
 /// Returns one pseudonym per team, in the order of the teams. It depends only on salt and team, unless two teams get the
 /// same one of the 32,768: then the team with the larger hash gets another one. Among 200 teams such a collision has a
 /// probability of about 1/2, so an additional team rarely changes the pseudonym of another.
-pub(super) fn names<'t>(salt: &str, teams: impl Iterator<Item = &'t str>) -> Vec<String> {
+fn names<'t>(salt: &str, teams: impl Iterator<Item = &'t str>) -> Vec<String> {
     let hash = |team: &str, attempt: u32| -> [u8; 32] {
         Sha256::digest(format!("pseudonym\n{salt}\n{attempt}\n{team}")).into()
     };

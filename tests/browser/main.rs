@@ -2,6 +2,7 @@
 
 mod agreement;
 mod play;
+mod replays;
 mod report;
 mod session;
 

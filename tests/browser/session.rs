@@ -1,4 +1,4 @@
-//! Headless Chromium, controlled through WebDriver; one browser per test.
+//! Headless Chromium, controlled through `WebDriver`; one browser per test.
 
 use std::io::{BufRead, BufReader};
 use std::os::unix::process::CommandExt;
@@ -165,7 +165,7 @@ impl Browser {
         self.command("se/log", body).await
     }
 
-    /// Executes a command of the Chrome DevTools Protocol.
+    /// Executes a command of the Chrome `DevTools` Protocol.
     pub(crate) async fn tool(&self, name: &str, parameters: Value) -> Value {
         let body = json!({"cmd": name, "params": parameters});
         self.command("goog/cdp/execute", body).await
@@ -183,7 +183,7 @@ impl Browser {
     }
 }
 
-/// A command that is not part of the WebDriver standard.
+/// A command that is not part of the `WebDriver` standard.
 #[derive(Debug)]
 struct VendorCommand {
     path: &'static str,

@@ -87,7 +87,7 @@ mod tests {
                 team,
                 scoring: "rank".to_owned(),
             };
-            let page = format!("<dl {ATTRIBUTE}{}\">", options);
+            let page = format!("<dl {ATTRIBUTE}{options}\">");
             assert_eq!(PageOptions::of(&page), Some(options));
         }
         assert_eq!(PageOptions::of("<dl>"), None);

@@ -29,14 +29,14 @@ class Game {
     this.verdict = make("p", { className: "verdict" });
     this.verdict.setAttribute("aria-live", "polite");
     this.reference = make("p", { className: "reference", textContent: this.referenceText() });
-    this.place = make("div", { className: "canvases" }, this.canvas.element);
+    this.canvasArea = make("div", { className: "canvases" }, this.canvas.element);
     this.buttons = make("div", { className: "controls" });
     const side = make("aside", {}, this.facts, this.reference, this.verdict, this.buttons, this.table, make("p", { className: "rules", textContent: this.viewer.rules }));
-    area.replaceChildren(this.place, side);
+    area.replaceChildren(this.canvasArea, side);
     this.addControls();
     this.listen();
     this.observer = new ResizeObserver(() => this.fit());
-    this.observer.observe(this.place);
+    this.observer.observe(this.canvasArea);
   }
 
   addControls() {
@@ -131,8 +131,8 @@ class Game {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("select, input")) return false;
     if (event.target.matches("button") && [" ", "Enter"].includes(event.key)) return false;
     if (event.key === "Backspace") return this.undo();
-    const own = this.controls.keys?.[event.key];
-    if (own) return this.act([own]);
+    const action = this.controls.keys?.[event.key];
+    if (action) return this.act([action]);
     const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -this.columns, ArrowDown: this.columns };
     if (steps[event.key] && this.cursor !== undefined) return this.move(steps[event.key]);
     if (this.controls.pair && event.key === " ") return this.combine(this.cursor, this.cursor);
@@ -183,7 +183,7 @@ class Game {
   }
 
   fit() {
-    this.canvas.fit(Math.max(60, this.place.clientWidth - 8), innerHeight * 0.72);
+    this.canvas.fit(Math.max(60, this.canvasArea.clientWidth - 8), innerHeight * 0.72);
     this.show();
   }
 
@@ -261,7 +261,7 @@ async function start(puzzle) {
   area.classList.remove("showing");
   game = new Game(puzzle, text, solution);
   area.dataset.game = puzzle.name;
-  game.board.canvas.focus({ preventScroll: true });
+  game.canvas.element.focus({ preventScroll: true });
 }
 
 const problemChoice = document.getElementById("problem");

@@ -52,11 +52,11 @@ class Player {
   }
 
   controls() {
-    const button = (name, text, act) => {
+    const button = (name, text, onClick) => {
       const element = make("button", { type: "button", className: name, textContent: text });
       element.setAttribute("aria-label", name);
       element.title = name;
-      element.addEventListener("click", act);
+      element.addEventListener("click", onClick);
       return element;
     };
     this.playButton = button("play", "▶", () => this.toggle());
