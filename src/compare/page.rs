@@ -7,7 +7,7 @@ use super::report::{Table, notes, tables, title};
 use super::summary::{PointSummary, SolverSummary};
 use super::{Experiment, Summary};
 use crate::error::{Error, Result};
-use crate::report::chart::{Axis, Chart, Point, SeriesStyle};
+use crate::report::chart::{Axis, Chart, DataPoint, SeriesStyle};
 use crate::report::html::BasePage;
 
 /// The size of a chart, and the width of the names beside it, in pixels.
@@ -18,6 +18,7 @@ const NAMES: i32 = 150;
 #[template(path = "compare.html", config = "src/report/askama.toml")]
 struct ComparePage {
     base: BasePage,
+    problem: &'static str,
     /// Titles and charts; `None` if there is nothing to draw.
     charts: Vec<(String, Option<Chart>)>,
     tables: Vec<Table>,
@@ -38,6 +39,7 @@ type Statistic = dyn Fn(&PointSummary) -> Option<f64>;
 pub fn page(experiment: &Experiment, summary: &Summary) -> Result<String> {
     let page = ComparePage {
         base: BasePage::fixed(title(experiment)),
+        problem: experiment.problem.name(),
         charts: charts(experiment, summary),
         tables: tables(experiment, summary),
         notes: notes(summary),
@@ -96,7 +98,7 @@ fn chart(
     scale: Scale,
     statistic: &Statistic,
 ) -> Option<Chart> {
-    let line = |solver: &SolverSummary| -> Vec<Point> {
+    let line = |solver: &SolverSummary| -> Vec<DataPoint> {
         let points = experiment.points.iter().zip(&solver.points);
         let points = points.filter_map(|(at, point)| Some((at.value, statistic(point)?)));
         match scale {
@@ -107,7 +109,7 @@ fn chart(
                 .collect(),
         }
     };
-    let lines: Vec<Vec<Point>> = summary.solvers.iter().map(line).collect();
+    let lines: Vec<Vec<DataPoint>> = summary.solvers.iter().map(line).collect();
     let (low_x, high_x) = extent(lines.iter().flatten().map(|point| point.0))?;
     let (low_y, high_y) = extent(lines.iter().flatten().map(|point| point.1))?;
     let x_title = experiment.keys.replace(',', " = ");

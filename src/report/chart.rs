@@ -13,7 +13,7 @@ pub(crate) use self::style::SeriesStyle;
 pub(crate) const SIZE: (i32, i32) = (560, 330);
 
 /// A position in data coordinates.
-pub(crate) type Point = (f64, f64);
+pub(crate) type DataPoint = (f64, f64);
 /// A position in the drawing.
 type Pixel = (i32, i32);
 
@@ -104,12 +104,12 @@ impl Chart {
         ticks.map(|&tick| (self.y_pixel(tick), self.y.label(tick)))
     }
 
-    fn pixel(&self, (x, y): Point) -> Pixel {
+    fn pixel(&self, (x, y): DataPoint) -> Pixel {
         (self.x_pixel(x), self.y_pixel(y))
     }
 
     /// Draws a line through points, with at most about `markers` markers on it.
-    pub(crate) fn line(&mut self, style: SeriesStyle, points: &[Point], markers: usize) {
+    pub(crate) fn line(&mut self, style: SeriesStyle, points: &[DataPoint], markers: usize) {
         let line = simplified(points.iter().map(|&point| self.pixel(point)));
         // An offset per series keeps the markers of identical lines apart.
         let step = (line.len() / markers.max(1)).max(1);
@@ -127,7 +127,7 @@ impl Chart {
         &mut self,
         style: SeriesStyle,
         (low, high): (f64, f64),
-        (value, y): Point,
+        (value, y): DataPoint,
         name: String,
     ) {
         self.series.push(Series {

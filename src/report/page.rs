@@ -17,7 +17,7 @@ use askama::Template;
 use serde_json::json;
 
 use self::audience::Disclosure;
-use self::blocks::{Block, Blocks, Layout};
+use self::blocks::{Block, BlockLayout, Blocks};
 use self::charts::LegendEntry;
 use self::matrix::{Matrix, MatrixRow};
 use self::replays::Replays;
@@ -100,7 +100,7 @@ pub fn page_for(
         let rule = standings.rule;
         views.extend(view::by_round(results, &rounds, rule, &series, &disclosure));
     }
-    let layout = Layout::new(&matrix);
+    let layout = BlockLayout::new(&matrix);
     let mut draft = Draft {
         results,
         standings,

@@ -41,8 +41,8 @@ pub(super) fn remarks(standings: &Standings) -> Vec<String> {
         add("CPU: mean per run");
     }
     if standings.lines.iter().any(|line| line.group.is_some()) {
-        add("95 %: confidence interval of the rank (bootstrap over instances);");
-        add("teams with the same letter are not significantly different");
+        add("95 %: confidence interval of the rank (bootstrap over instances)");
+        add("letters: teams with the same letter are not significantly different");
     }
     if let Some(unsettled) = standings.unsettled {
         add(&first_place(unsettled, standings.complete));

@@ -17,7 +17,7 @@ use crate::verdict::Verdict;
 
 /// The result of the team on one instance, with the keys of the JSON output.
 #[derive(Serialize)]
-struct Entry<'a> {
+struct InstanceResult<'a> {
     round: &'a str,
     instance: &'a str,
     verdict: Verdict,
@@ -35,30 +35,30 @@ struct Entry<'a> {
     detail: &'a str,
 }
 
-/// The title of a column and its text for an entry.
-type Column = (&'static str, fn(&Entry) -> String);
+/// The title of a column and its text for an result.
+type Column = (&'static str, fn(&InstanceResult) -> String);
 
 const COLUMNS: [Column; 7] = [
-    ("instance", |entry| entry.instance.to_owned()),
-    ("value", |entry| {
-        entry
+    ("instance", |result| result.instance.to_owned()),
+    ("value", |result| {
+        result
             .value
             .map_or("–".to_owned(), |value| value.to_string())
     }),
-    ("rank", |entry| format!("{}/{}", entry.rank, entry.teams)),
-    ("to best", |entry| relative_gap(entry.value, entry.best)),
-    ("to bound", |entry| {
-        if entry.optimal {
+    ("rank", |result| format!("{}/{}", result.rank, result.teams)),
+    ("to best", |result| relative_gap(result.value, result.best)),
+    ("to bound", |result| {
+        if result.optimal {
             "optimal".to_owned()
         } else {
-            relative_gap(entry.value, entry.bound)
+            relative_gap(result.value, result.bound)
         }
     }),
-    ("CPU", |entry| {
-        let time = show_duration(Duration::from_millis(entry.cpu_ms));
-        time + if entry.fragile { " !" } else { "" }
+    ("CPU", |result| {
+        let time = show_duration(Duration::from_millis(result.cpu_ms));
+        time + if result.fragile { " !" } else { "" }
     }),
-    ("verdict", |entry| entry.verdict.to_string()),
+    ("verdict", |result| result.verdict.to_string()),
 ];
 
 /// Returns the results of a team. Fails if there is no such team.
@@ -68,22 +68,22 @@ pub fn team(input: ScoringInput, name: &str, format: Format) -> Result<String> {
     let Some(entrant) = names.iter().position(|&other| other == name) else {
         return Err(unknown_team(name, &names));
     };
-    let entries: Vec<Entry> = (0..table.instances.len())
-        .map(|instance| Entry::new(&table, entrant, instance))
+    let results: Vec<InstanceResult> = (0..table.instances.len())
+        .map(|instance| InstanceResult::new(&table, entrant, instance))
         .collect();
     let header = COLUMNS.map(|(title, _)| title);
-    let cells = |entry: &Entry| COLUMNS.iter().map(|(_, text)| text(entry)).collect();
-    let rows: Vec<Vec<String>> = entries.iter().map(cells).collect();
+    let cells = |result: &InstanceResult| COLUMNS.iter().map(|(_, text)| text(result)).collect();
+    let rows: Vec<Vec<String>> = results.iter().map(cells).collect();
     match format {
         Format::Table => Ok(format!(
             "{name}\n{}{}",
             grid::table(&header, rows),
-            reasons(&entries)
+            reasons(&results)
         )),
         Format::Markdown => Ok(grid::markdown(&header, rows)),
         Format::Csv => grid::csv(&header, &rows),
         Format::Json => {
-            let value = json!({"schema": 1, "contest": input.contest.name, "team": name, "instances": entries});
+            let value = json!({"schema": 1, "contest": input.contest.name, "team": name, "instances": results});
             terminal::json(&value)
         }
     }
@@ -98,7 +98,7 @@ pub fn unknown_team(name: &str, names: &[&str]) -> Error {
         .into()
 }
 
-impl<'a> Entry<'a> {
+impl<'a> InstanceResult<'a> {
     fn new(table: &Table<'a>, entrant: usize, instance: usize) -> Self {
         let row: &'a Row = table.rows[entrant][instance];
         let bound = table.bounds.of(row);
@@ -126,9 +126,9 @@ fn relative_gap(value: Option<i64>, other: Option<i64>) -> String {
     distance.map_or("–".to_owned(), |gap| format!("{:.1} %", 100.0 * gap))
 }
 
-fn reasons(entries: &[Entry]) -> String {
-    let explained = entries.iter().filter(|entry| !entry.detail.is_empty());
+fn reasons(results: &[InstanceResult]) -> String {
+    let explained = results.iter().filter(|result| !result.detail.is_empty());
     explained
-        .flat_map(|entry| [entry.instance, ": ", entry.detail, "\n"])
+        .flat_map(|result| [result.instance, ": ", result.detail, "\n"])
         .collect()
 }

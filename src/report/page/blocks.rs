@@ -27,21 +27,21 @@ pub(super) struct Block {
 
 /// The division of the matrix. No block contains instances of two rounds, unless it is the only block.
 #[derive(Debug)]
-pub(super) struct Layout {
+pub(super) struct BlockLayout {
     rows: Vec<Range<usize>>,
     columns: Vec<Range<usize>>,
 }
 
 /// The packed blocks of a page.
 pub(super) struct Blocks<'l> {
-    layout: &'l Layout,
+    layout: &'l BlockLayout,
     /// Row by row; `None` for the first block, which is not packed, and for blocks that are left out.
     packed: Vec<Option<String>>,
     /// The number of entries in the blocks that are left out.
     pub(super) omitted: usize,
 }
 
-impl Layout {
+impl BlockLayout {
     pub(super) fn new(matrix: &Matrix) -> Self {
         let rounds: Vec<usize> = matrix
             .instances
@@ -105,7 +105,7 @@ fn parts(range: Range<usize>, size: usize) -> impl Iterator<Item = Range<usize>>
 
 impl<'l> Blocks<'l> {
     /// Returns blocks of which only the first is in the page.
-    pub(super) fn none(layout: &'l Layout) -> Self {
+    pub(super) fn none(layout: &'l BlockLayout) -> Self {
         Self {
             layout,
             packed: layout.blocks().map(|_| None).collect(),
@@ -114,7 +114,7 @@ impl<'l> Blocks<'l> {
     }
 
     /// Packs the blocks that fit into `room` bytes. Returns them and the number of bytes used.
-    pub(super) fn gather(matrix: &Matrix, layout: &'l Layout, room: u64) -> (Self, u64) {
+    pub(super) fn gather(matrix: &Matrix, layout: &'l BlockLayout, room: u64) -> (Self, u64) {
         let mut blocks = Self::none(layout);
         let all: Vec<Block> = layout.blocks().collect();
         let threads = parallel::threads();
@@ -144,7 +144,7 @@ impl<'l> Blocks<'l> {
                 .map(|range| (range.start, range.end))
                 .collect()
         };
-        let Layout { rows, columns } = self.layout;
+        let BlockLayout { rows, columns } = self.layout;
         json!({"rows": pairs(rows), "columns": pairs(columns), "entries": self.packed})
     }
 }
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn small_matrices_are_one_block() {
-        let layout = Layout::of(20, &[3, 100]);
+        let layout = BlockLayout::of(20, &[3, 100]);
         assert!(!layout.is_divided());
         assert_eq!(
             layout.first(),
@@ -185,13 +185,13 @@ mod tests {
                 instances: 0..103
             }
         );
-        assert!(!Layout::of(0, &[]).is_divided());
+        assert!(!BlockLayout::of(0, &[]).is_divided());
     }
 
     #[test]
     fn blocks_cover_the_matrix_and_contain_one_round() {
         for (entrants, rounds) in [(200, vec![30, 470]), (3, vec![5000]), (5000, vec![1, 1])] {
-            let layout = Layout::of(entrants, &rounds);
+            let layout = BlockLayout::of(entrants, &rounds);
             let entries = |block: Block| block.entrants.len() * block.instances.len();
             let all: usize = layout.blocks().map(entries).sum();
             assert_eq!(all, entrants * rounds.iter().sum::<usize>());

@@ -228,7 +228,7 @@ impl<'r> Matrix<'r> {
         if let Some(value) = row.value.filter(|_| self.problem.goal() != Goal::Solve) {
             let _ = write!(text, ": {value} {unit}");
             match self.bounds.of(row) {
-                Some(_) if self.is_optimal(row) => text.push_str(", proven optimal ★"),
+                Some(_) if self.is_optimal(row) => text.push_str(", proved optimal ★"),
                 Some(bound) => {
                     let gap = 100.0 * gap(value, bound);
                     let _ = write!(text, "\nbound {bound}, gap {gap:.1} %");

@@ -4,7 +4,7 @@
 use puzzles::Goal;
 
 use super::{Figure, Series};
-use crate::report::chart::{Axis, Chart, Point, SIZE};
+use crate::report::chart::{Axis, Chart, DataPoint, SIZE};
 use crate::scoring::Table;
 use crate::standings::gap;
 
@@ -99,7 +99,7 @@ fn factors(table: &Table, entrant: usize) -> Vec<f64> {
 }
 
 /// Returns the corners of the empirical cumulative distribution of sorted factors, up to the end of the axis.
-fn cumulative_distribution(factors: &[f64], end: f64, instances: f64) -> Vec<Point> {
+fn cumulative_distribution(factors: &[f64], end: f64, instances: f64) -> Vec<DataPoint> {
     let mut points = vec![(0.0, 0.0)];
     for (number, factor) in factors.iter().map(|factor| factor.log2()).enumerate() {
         if factor > end + 1e-9 {

@@ -1,7 +1,7 @@
 //! Anytime performance: the quality of the best answer so far over time, for programs that write several answers.
 
 use super::{Figure, Series};
-use crate::report::chart::{Axis, Chart, Point, SIZE};
+use crate::report::chart::{Axis, Chart, DataPoint, SIZE};
 use crate::report::page::matrix::quality;
 use crate::scoring::Table;
 use crate::snapshot::Snapshot;
@@ -38,7 +38,7 @@ pub(super) fn draw(results: &Snapshot, table: &Table, series: &[Series]) -> Opti
             let exponent = end * number as f64 / SAMPLES as f64;
             (exponent, mean_quality(&runs, 10_f64.powf(exponent)))
         };
-        let points: Vec<Point> = (0..=SAMPLES).map(sample).collect();
+        let points: Vec<DataPoint> = (0..=SAMPLES).map(sample).collect();
         chart.line(series.style, &points, MARKERS);
     }
     Some(Figure {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Figure, Series};
-use crate::report::chart::{Axis, Chart, Point, SIZE};
+use crate::report::chart::{Axis, Chart, DataPoint, SIZE};
 use crate::scoring::Table;
 use crate::snapshot::Snapshot;
 
@@ -45,7 +45,7 @@ pub(super) fn draw(results: &Snapshot, table: &Table, series: &[Series]) -> Opti
 }
 
 /// Returns the logarithms of each size and of the mean time on its instances, in ascending order of size.
-fn means(table: &Table, entrant: usize, sizes: &[f64]) -> Vec<Point> {
+fn means(table: &Table, entrant: usize, sizes: &[f64]) -> Vec<DataPoint> {
     let mut times: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
     for (instance, &size) in sizes.iter().enumerate() {
         let row = table.rows[entrant][instance];
