@@ -29,7 +29,7 @@ const GRACE: Duration = Duration::from_secs(5);
 
 /// One row of `measurements.csv`.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct Row {
+struct MeasurementRow {
     problem: String,
     instance: String,
     seed: u64,
@@ -53,8 +53,9 @@ pub fn run(
     progress: &(dyn Fn(&str) + Sync),
 ) -> Result<Measurements> {
     let time_ms = experiment.time.as_millis() as u64;
-    let is_valid =
-        |row: &Row| row.judge == env!("CARGO_PKG_VERSION") && row.status != Status::Failed;
+    let is_valid = |row: &MeasurementRow| {
+        row.judge == env!("CARGO_PKG_VERSION") && row.status != Status::Failed
+    };
     let (journal, rows) = Journal::open(folder, FILE, &header()?, is_valid)?;
     let mut measured = Measurements::new();
     for row in rows {
@@ -124,13 +125,13 @@ impl Experiment {
     }
 }
 
-/// Returns the first line of `measurements.csv`: the names of the fields of [`Row`].
+/// Returns the first line of `measurements.csv`: the names of the fields of [`MeasurementRow`].
 fn header() -> Result<String> {
-    let text = csv_from_records(std::iter::once(Row::default()))?;
+    let text = csv_from_records(std::iter::once(MeasurementRow::default()))?;
     Ok(text.split_inclusive('\n').take(1).collect())
 }
 
-impl Row {
+impl MeasurementRow {
     fn measurement(self) -> Measurement {
         Measurement {
             status: self.status,
@@ -241,8 +242,8 @@ impl InstanceRuns<'_> {
         Ok(Measurement::without_value(Status::Failed, detail))
     }
 
-    fn row(&self, solver: &str, measurement: &Measurement) -> Row {
-        Row {
+    fn row(&self, solver: &str, measurement: &Measurement) -> MeasurementRow {
+        MeasurementRow {
             problem: self.experiment.problem.name().to_owned(),
             instance: self.point.text.clone(),
             seed: self.seed,

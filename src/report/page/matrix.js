@@ -48,8 +48,8 @@ for (const name of ["mouseover", "focusin"]) {
 for (const name of ["mouseleave", "focusout"]) matrix.addEventListener(name, hideTip);
 /** Moving by keys may scroll the matrix; the tooltip then stays beside its entry. */
 function followScroll() {
-  const cell = document.activeElement;
-  if (!tip.hidden && matrix.contains(cell) && cell.matches("button:focus-visible")) showTip(cell);
+  const entry = document.activeElement;
+  if (!tip.hidden && matrix.contains(entry) && entry.matches("button:focus-visible")) showTip(entry);
   else hideTip();
 }
 addEventListener("scroll", followScroll, { passive: true, capture: true });
@@ -156,21 +156,21 @@ async function showBlock() {
   makeFirstEntryFocusable();
 }
 
-/** Offers the blocks of one round, or all. */
-function offerBlocks(round) {
+/** Lists the blocks of one round, or all, in the menus. */
+function listBlocks(round) {
   const [rows, columns] = pager.querySelectorAll("select");
   const option = (value, textContent) => make("option", { value, textContent });
   if (rows.length === 0) rows.append(...rowGroups.map(([from, to], number) => option(number, `${from + 1}–${to}`)));
-  const offered = columnGroups
+  const listed = columnGroups
     .map(([from, to], number) => ({ number, round: data.instances[from].round, names: [from, to - 1].map((at) => data.instances[at].name) }))
     .filter((group) => round === "all" || group.round === round);
-  columns.replaceChildren(...offered.map(({ number, names }) => option(number, [...new Set(names)].join(" – "))));
+  columns.replaceChildren(...listed.map(({ number, names }) => option(number, [...new Set(names)].join(" – "))));
 }
 
 /** Shows the runs of one round, or all. */
 function showRuns(round) {
   if (pager) {
-    offerBlocks(round);
+    listBlocks(round);
     if (pager.querySelector("#pager-columns").length > 0) showBlock();
     return;
   }
@@ -178,7 +178,7 @@ function showRuns(round) {
 }
 
 if (pager) {
-  offerBlocks("all");
+  listBlocks("all");
   pager.hidden = false;
   pager.addEventListener("change", showBlock);
 }

@@ -7,7 +7,7 @@ const dialogTitle = dialog.querySelector("h2");
 const opponentChoice = dialog.querySelector("select");
 const playerArea = dialog.querySelector(".player");
 let player = null;
-let shown = null;
+let current = null;
 
 /** Returns the replay of an entrant on an instance. Without an answer it shows only the initial state. */
 async function loadReplay(entrant, number, instance) {
@@ -36,16 +36,16 @@ async function openReplay(entrant, number, opponent) {
   const instance = viewer.instance(await unpack(text));
   const replays = [await loadReplay(entrant, number, instance)];
   if (opponent !== null) replays.push(await loadReplay(opponent, number, instance));
-  shown = { entrant, number };
+  current = { entrant, number };
   dialogTitle.textContent = `${entrantName(entrant)} on ${name}`;
-  offerOpponents(entrant, number, opponent);
+  listOpponents(entrant, number, opponent);
   player?.close();
   if (!dialog.open) dialog.showModal();
   player = new Player(playerArea, replays, data.unit);
   if (opponent === null) player.playButton.focus();
 }
 
-function offerOpponents(entrant, number, opponent) {
+function listOpponents(entrant, number, opponent) {
   const others = data.entrants.map((_, other) => other);
   const available = others.filter((other) => other !== entrant && packedAnswers.has(`${other} ${number}`));
   const options = available.map((other) => make("option", { value: other, textContent: entrantName(other), selected: other === opponent }));
@@ -54,7 +54,7 @@ function offerOpponents(entrant, number, opponent) {
 
 opponentChoice.addEventListener("change", () => {
   const opponent = opponentChoice.value === "" ? null : Number(opponentChoice.value);
-  openReplay(shown.entrant, shown.number, opponent);
+  openReplay(current.entrant, current.number, opponent);
 });
 dialog.querySelector(".close").addEventListener("click", () => dialog.close());
 dialog.addEventListener("close", () => player?.close());
