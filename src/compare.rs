@@ -1,16 +1,16 @@
-//! Experiments: the bundled algorithms side by side over a range of instances.
+//! Experiments: compares the bundled algorithms over a range of generated instances.
 //!
-//! An [`Experiment`] says what to measure; [`runner`] measures it, one process a run, and keeps every measurement on
-//! disk; [`Summary`] makes means of them, which [`report`] writes down.
+//! An [`Experiment`] describes what to measure. [`runner`] measures each run in a process of its own and records it on
+//! disk. [`Summary`] aggregates the measurements, which [`report`] and [`page`] present.
 
 mod experiment;
+mod export;
 pub mod measurement;
 pub mod page;
-mod plot;
 pub mod report;
 pub mod runner;
 mod summary;
 
 pub use self::experiment::{Experiment, Point};
 pub use self::measurement::{Measurement, Status};
-pub use self::summary::{Spread, Summary};
+pub use self::summary::{Statistics, Summary};

@@ -1,12 +1,15 @@
-//! The standings, written down: one file a format.
+//! The standings as a table, Markdown, CSV, JSON or HTML page.
 
+pub(crate) mod chart;
 mod csv;
-mod escape;
 mod format;
 pub mod grid;
+pub mod html;
 mod json;
 pub mod page;
 pub mod picture;
+mod record;
+mod remarks;
 mod table;
 mod team;
 
@@ -15,26 +18,17 @@ use crate::standings::Standings;
 use crate::terminal;
 
 pub use self::csv::csv;
-pub(crate) use self::escape::escape;
+pub(crate) use self::csv::from_records as csv_from_records;
 pub use self::format::Format;
 pub use self::team::{team, unknown_team};
 
 /// Prints the standings to standard output.
 pub fn print(standings: &Standings, format: Format) -> Result<()> {
-    let text = self::standings(standings, format)?;
     match format {
-        // Only tables are styled, after all that strangers wrote was made harmless.
-        Format::Table => terminal::print_styled(&text),
-        Format::Markdown | Format::Csv | Format::Json => terminal::print(&text),
-    }
-}
-
-/// The standings as text for standard output.
-fn standings(standings: &Standings, format: Format) -> Result<String> {
-    match format {
-        Format::Table => Ok(table::table(standings)),
-        Format::Markdown => Ok(table::markdown(standings)),
-        Format::Csv => csv::csv(standings),
-        Format::Json => json::json(standings),
+        // The table escapes untrusted text itself, because it contains the escape sequences of its own styles.
+        Format::Table => terminal::print_styled(&table::table(standings)),
+        Format::Markdown => terminal::print(&table::markdown(standings)),
+        Format::Csv => terminal::print(&csv::csv(standings)?),
+        Format::Json => terminal::print(&json::json(standings)?),
     }
 }

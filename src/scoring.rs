@@ -1,4 +1,4 @@
-//! Scoring rules: pure functions from the table of results to scores, so that a contest can be ranked again at once.
+//! Scoring rules: pure functions from the table of results to scores.
 
 mod best;
 mod means;
@@ -12,53 +12,54 @@ mod total;
 
 use crate::contest::ScoringRule;
 
-pub use self::table::{Played, Table};
+pub use self::table::{ScoringInput, Table};
 
-/// Looks at the table once by a rule; the tally can then be asked again and again.
-pub fn tally<'t>(rule: ScoringRule, table: &'t Table<'_>) -> Box<dyn Tally + 't> {
+/// Returns the scorer of a rule, which does as much work as possible in advance: bootstrapping calls it thousands of
+/// times.
+pub fn scorer<'t>(rule: ScoringRule, table: &'t Table<'_>) -> Box<dyn Scorer + 't> {
     match rule {
-        ScoringRule::Reference => reference_rule::tally(table),
-        ScoringRule::Best => best::tally(table),
-        ScoringRule::Rank => rank::tally(table),
-        ScoringRule::Total => total::tally(table),
-        ScoringRule::Par2 => par2::tally(table),
-        ScoringRule::Points => points::tally(table),
+        ScoringRule::Reference => reference_rule::scorer(table),
+        ScoringRule::Best => best::scorer(table),
+        ScoringRule::Rank => rank::scorer(table),
+        ScoringRule::Total => total::scorer(table),
+        ScoringRule::Par2 => par2::scorer(table),
+        ScoringRule::Points => points::scorer(table),
     }
 }
 
-/// A table as one rule sees it.
-pub trait Tally: Sync {
-    /// What every entrant earns when each instance counts as often as its weight says.
-    fn earned(&self, weights: &[f64]) -> Vec<Earned>;
+/// Scores the entrants of one table by one rule.
+pub trait Scorer: Sync {
+    /// Returns the score of every entrant if each instance counts as often as its weight.
+    fn scores(&self, weights: &[f64]) -> Vec<Score>;
 }
 
-/// What an entrant has earned.
+/// The score of an entrant.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Earned {
-    /// More is better.
-    pub merit: f64,
-    /// Decides between equals; more is better.
-    pub second: f64,
-    /// The score to show.
-    pub score: f64,
+pub struct Score {
+    /// The primary sort key; more is better.
+    pub primary: f64,
+    /// The secondary sort key; more is better.
+    pub secondary: f64,
+    /// The value in tables.
+    pub value: f64,
 }
 
-impl Earned {
-    /// A score of which more is better.
-    pub(crate) fn more(score: f64) -> Self {
+impl Score {
+    /// Returns a score of which more is better.
+    pub(crate) fn more_is_better(value: f64) -> Self {
         Self {
-            merit: score,
-            second: 0.0,
-            score,
+            primary: value,
+            secondary: 0.0,
+            value,
         }
     }
 
-    /// A score of which less is better.
-    fn less(score: f64) -> Self {
+    /// Returns a score of which less is better.
+    fn less_is_better(value: f64) -> Self {
         Self {
-            merit: -score,
-            second: 0.0,
-            score,
+            primary: -value,
+            secondary: 0.0,
+            value,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The ranking: scores, ranks, and how sure they are.
+//! The ranking: scores, ranks and their confidence intervals.
 
 mod confidence;
 mod machines;
@@ -17,7 +17,7 @@ use crate::contest::ScoringRule;
 use crate::digest::Sha;
 use crate::results::Row;
 use crate::sandbox::Isolation;
-use crate::scoring::{self, Earned, Played, Table};
+use crate::scoring::{self, Score, ScoringInput, Table};
 use crate::verdict::Verdict;
 
 /// The standings of a contest, best first.
@@ -27,73 +27,73 @@ pub struct Standings {
     pub problem: &'static str,
     pub rule: ScoringRule,
     pub digest: String,
-    /// Every isolation under which runs were made.
+    /// All isolations under which programs ran.
     pub isolations: Vec<Isolation>,
-    /// The seal of the last row, where all rows are on the disk.
+    /// The seal of the last row, if all rows are on disk.
     pub seal: Option<Sha>,
     pub lines: Vec<Line>,
-    /// Instances on which everybody has a result, and instances in all.
+    /// The number of instances for which every entrant has a result, and of all instances.
     pub complete: usize,
     pub planned: usize,
-    /// What would settle the first place, where it is not settled.
+    /// Set if the lead of the first team is not statistically significant.
     pub unsettled: Option<Unsettled>,
-    /// What the runs were made on, as far as it was noted.
+    /// The processors of the runs, as far as they are known.
     pub machines: Machines,
 }
 
-/// The first place is not settled.
+/// Why the lead of the first team is not statistically significant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unsettled {
-    /// The first two are level.
-    Level,
-    /// Probably settled by this many more instances.
-    More(usize),
+    /// The first two teams are tied.
+    Tied,
+    /// About this many more instances are needed.
+    MoreInstances(usize),
 }
 
-/// One entrant's line; baselines have no rank.
+/// The line of one entrant; baselines have no rank.
 #[derive(Clone, Debug)]
 pub struct Line {
     pub rank: Option<usize>,
     pub team: String,
     pub baseline: bool,
     pub score: f64,
-    /// Instances on which no team did better.
+    /// The number of instances on which no team has a better value.
     pub bests: usize,
     pub accepted: usize,
     pub failed: usize,
-    /// Runs within 5 % of the time limit, which might end otherwise another time.
+    /// The number of runs within 5 % of the time limit, which may end differently in a rerun.
     pub fragile: usize,
-    /// Mean of how far accepted values lie from the bound, as a share of it.
+    /// The mean relative distance of accepted values from the bound.
     pub gap: Option<f64>,
-    /// Mean over all runs.
+    /// The mean CPU time over all runs.
     pub cpu: Duration,
-    /// The ranks between which the true one probably lies, and the probability of being first.
+    /// Confidence intervals; `None` for baselines.
     pub confidence: Option<Confidence>,
-    /// Teams of one group are statistically tied; `None` for a team that is alone.
+    /// The number of the group of statistically indistinguishable teams; `None` for a team that is alone.
     pub group: Option<usize>,
     order: Order,
 }
 
-/// What lines are sorted by, best first: two parts of the score, and the result of a tie-break.
+/// The sort key of lines, best first: both keys of the score, and the result of a tie-break.
 type Order = (Reverse<i64>, Reverse<i64>, Reverse<i64>);
 
 /// Ranks the rows of a contest.
-pub fn rank(played: Played, rule: ScoringRule) -> Standings {
-    let contest = played.contest;
-    let table = Table::new(played);
-    let tally = scoring::tally(rule, &table);
+pub fn rank(input: ScoringInput, rule: ScoringRule) -> Standings {
+    let contest = input.contest;
+    let table = Table::new(input);
+    let scorer = scoring::scorer(rule, &table);
     let instances = table.instances.len();
-    let earned = tally.earned(&vec![1.0; instances]);
+    let scores = scorer.scores(&vec![1.0; instances]);
     let teams: Vec<usize> = table.teams().collect();
-    let resamples = Resamples::draw(&*tally, &teams, instances);
+    let resamples = Resamples::draw(&*scorer, &teams, instances);
     let confidence = resamples.confidence();
-    let tie_breaks = tie_break::merits(played, &table);
+    let tie_breaks = tie_break::keys(input, &table);
     let bests: Vec<_> = (0..instances)
         .map(|i| table.best(table.values(i, false)))
         .collect();
 
-    let mut numbered: Vec<(usize, Line)> = (0..earned.len())
-        .map(|entrant| (entrant, line(&table, entrant, &bests, earned[entrant])))
+    let mut numbered: Vec<(usize, Line)> = (0..scores.len())
+        .map(|entrant| (entrant, line(&table, entrant, &bests, scores[entrant])))
         .collect();
     break_ties(&mut numbered, &tie_breaks);
     for (number, &team) in teams.iter().enumerate() {
@@ -104,11 +104,11 @@ pub fn rank(played: Played, rule: ScoringRule) -> Standings {
             .cmp(&b.order)
             .then_with(|| (a.baseline, &a.team).cmp(&(b.baseline, &b.team)))
     });
-    let place_of = |entrant: usize| teams.iter().position(|&team| team == entrant).unwrap_or(0);
+    let index_of = |entrant: usize| teams.iter().position(|&team| team == entrant).unwrap_or(0);
     let ranked: Vec<usize> = numbered
         .iter()
         .filter(|(_, line)| !line.baseline)
-        .map(|&(entrant, _)| place_of(entrant))
+        .map(|&(entrant, _)| index_of(entrant))
         .collect();
     let mut lines: Vec<Line> = numbered.into_iter().map(|(_, line)| line).collect();
     set_ranks(&mut lines);
@@ -117,51 +117,51 @@ pub fn rank(played: Played, rule: ScoringRule) -> Standings {
         contest: contest.name.clone(),
         problem: contest.problem.name(),
         rule,
-        digest: played.facts.digest.clone(),
-        isolations: isolations(played),
+        digest: input.facts.digest.clone(),
+        isolations: isolations(input),
         seal: None,
         lines,
         complete: instances,
         planned: table.planned,
         unsettled: unsettled(&ranked, &resamples, instances),
-        machines: Machines::of(played),
+        machines: Machines::of(input),
     }
 }
 
-/// Every isolation that the rows were made under, in the order of their descriptions.
-fn isolations(played: Played) -> Vec<Isolation> {
-    let mut known = played.facts.provenance.iter().map(|entry| entry.isolation);
+/// Returns all isolations of the rows, sorted by description.
+fn isolations(input: ScoringInput) -> Vec<Isolation> {
+    let mut known = input.facts.provenance.iter().map(|entry| entry.isolation);
     if let Some(first) = known.next()
         && known.all(|other| other == first)
     {
         return vec![first];
     }
-    let ids: BTreeSet<&str> = played.rows.iter().map(|row| &*row.provenance).collect();
-    let provenances = played.facts.provenance.iter();
-    let met = provenances.filter(|provenance| ids.contains(provenance.id.as_str()));
-    let mut met: Vec<Isolation> = met.map(|provenance| provenance.isolation).collect();
-    met.sort_by_key(ToString::to_string);
-    met.dedup();
-    met
+    let ids: BTreeSet<&str> = input.rows.iter().map(|row| &*row.provenance).collect();
+    let provenances = input.facts.provenance.iter();
+    let used = provenances.filter(|provenance| ids.contains(provenance.id.as_str()));
+    let mut used: Vec<Isolation> = used.map(|provenance| provenance.isolation).collect();
+    used.sort_by_key(ToString::to_string);
+    used.dedup();
+    used
 }
 
-/// Orders teams with equal scores by a tie-break, where all of them have played it.
+/// Orders tied teams by the tie-break, if all of them have results there.
 fn break_ties(lines: &mut [(usize, Line)], tie_breaks: &[Option<f64>]) {
-    let mut level: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+    let mut tied: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     for (index, (_, line)) in lines.iter().enumerate() {
         if !line.baseline {
-            level.entry(line.order).or_default().push(index);
+            tied.entry(line.order).or_default().push(index);
         }
     }
-    for group in level.into_values() {
-        let merits: Option<Vec<f64>> = group.iter().map(|&at| tie_breaks[lines[at].0]).collect();
-        for (at, merit) in group.into_iter().zip(merits.unwrap_or_default()) {
-            lines[at].1.order.2 = ordered(merit);
+    for group in tied.into_values() {
+        let keys: Option<Vec<f64>> = group.iter().map(|&at| tie_breaks[lines[at].0]).collect();
+        for (at, key) in group.into_iter().zip(keys.unwrap_or_default()) {
+            lines[at].1.order.2 = sort_key(key);
         }
     }
 }
 
-/// Equal teams share a rank, and the next ones are behind all of them.
+/// Sets the ranks. Tied teams share a rank, and the following ranks are skipped (standard competition ranking).
 fn set_ranks(lines: &mut [Line]) {
     let mut last: Option<(usize, Order)> = None;
     for (above, line) in lines.iter_mut().filter(|line| !line.baseline).enumerate() {
@@ -174,17 +174,18 @@ fn set_ranks(lines: &mut [Line]) {
     }
 }
 
-/// From the top, each group reaches down to the first team that its leader is surely ahead of.
+/// Divides the teams into groups, from the top: a group ends before the first team that is significantly worse than the
+/// first of the group.
 fn set_groups(lines: &mut [Line], ranked: &[usize], resamples: &Resamples) {
     let mut groups = vec![0; ranked.len()];
-    let mut leader = 0;
+    let mut first = 0;
     for place in 1..ranked.len() {
-        if resamples.surely_ahead(ranked[leader], ranked[place]) {
-            leader = place;
+        if resamples.is_significantly_better(ranked[first], ranked[place]) {
+            first = place;
         }
-        groups[place] = groups[place - 1] + usize::from(leader == place);
+        groups[place] = groups[place - 1] + usize::from(first == place);
     }
-    // Only groups of several teams get a number to show.
+    // Only groups of several teams are numbered.
     let is_shared = |group: &usize| groups.iter().filter(|&other| other == group).count() > 1;
     let shared: BTreeSet<usize> = groups.iter().copied().filter(is_shared).collect();
     for (line, group) in lines.iter_mut().filter(|line| !line.baseline).zip(&groups) {
@@ -194,21 +195,21 @@ fn set_groups(lines: &mut [Line], ranked: &[usize], resamples: &Resamples) {
 
 fn unsettled(ranked: &[usize], resamples: &Resamples, instances: usize) -> Option<Unsettled> {
     let (&first, &second) = (ranked.first()?, ranked.get(1)?);
-    if instances == 0 || resamples.surely_ahead(first, second) {
+    if instances == 0 || resamples.is_significantly_better(first, second) {
         return None;
     }
     let needed = resamples.instances_needed(first, second, instances);
-    Some(needed.map_or(Unsettled::Level, |needed| {
-        Unsettled::More((needed.saturating_sub(instances)).max(1))
+    Some(needed.map_or(Unsettled::Tied, |needed| {
+        Unsettled::MoreInstances((needed.saturating_sub(instances)).max(1))
     }))
 }
 
-/// A number as an integer, so that numbers equal but for rounding errors are equal.
-fn ordered(number: f64) -> Reverse<i64> {
+/// Returns a number as an integer, so that numbers that differ by rounding errors are equal.
+fn sort_key(number: f64) -> Reverse<i64> {
     Reverse((number * 1e9).round() as i64)
 }
 
-fn line(table: &Table, entrant: usize, bests: &[Option<i64>], earned: Earned) -> Line {
+fn line(table: &Table, entrant: usize, bests: &[Option<i64>], score: Score) -> Line {
     let rows = &table.rows[entrant];
     let count = |verdict: Verdict| rows.iter().filter(|row| row.verdict == verdict).count();
     let accepted = count(Verdict::Accepted);
@@ -219,7 +220,7 @@ fn line(table: &Table, entrant: usize, bests: &[Option<i64>], earned: Earned) ->
     let gaps: Vec<f64> = rows
         .iter()
         .filter(|row| row.verdict == Verdict::Accepted)
-        // What is solved or not is never nearly solved.
+        // For decision problems the distance from the bound has no meaning.
         .filter(|_| table.goal != Goal::Solve)
         .filter_map(|row| Some(gap(row.value?, table.bounds.of(row)?)))
         .collect();
@@ -228,7 +229,7 @@ fn line(table: &Table, entrant: usize, bests: &[Option<i64>], earned: Earned) ->
         rank: None,
         team: table.entrants[entrant].name.to_string(),
         baseline: table.entrants[entrant].baseline,
-        score: earned.score,
+        score: score.value,
         bests: (0..rows.len()).filter(is_best).count(),
         accepted,
         failed: rows.len() - accepted - count(Verdict::JudgeError),
@@ -240,24 +241,28 @@ fn line(table: &Table, entrant: usize, bests: &[Option<i64>], earned: Earned) ->
         cpu: Duration::from_millis(cpu / rows.len().max(1) as u64),
         confidence: None,
         group: None,
-        order: (ordered(earned.merit), ordered(earned.second), Reverse(0)),
+        order: (
+            sort_key(score.primary),
+            sort_key(score.secondary),
+            Reverse(0),
+        ),
     }
 }
 
-/// Whether a run came so close to the time limit that it might end otherwise another time.
+/// Returns whether the CPU time of a run is within 5 % of the limit, so that a rerun may end differently.
 pub fn is_fragile(row: &Row, limit: Duration) -> bool {
     let limit = limit.as_millis() as u64;
     let close = row.cpu_ms * 100 >= limit * 95 && row.cpu_ms * 100 <= limit * 105;
     close && matches!(row.verdict, Verdict::Accepted | Verdict::TimeLimit)
 }
 
-/// How far a value lies from the bound, as a share of the bound.
+/// Returns the distance of a value from the bound relative to the bound.
 pub fn gap(value: i64, bound: i64) -> f64 {
     value.abs_diff(bound) as f64 / bound.abs().max(1) as f64
 }
 
 impl Standings {
-    /// The teams that share their rank with others, once all is played.
+    /// Returns the teams that share their rank with others, or none while results are missing.
     pub fn level_teams(&self) -> Vec<String> {
         let shares = |line: &&Line| {
             let same = self.lines.iter().filter(|other| other.rank == line.rank);
@@ -273,30 +278,7 @@ impl Standings {
             .collect()
     }
 
-    /// The pseudonym of every team, by its name.
-    pub fn pseudonyms(&self, salt: &str) -> BTreeMap<String, String> {
-        let teams = self.lines.iter().filter(|line| !line.baseline);
-        let teams: Vec<&str> = teams.map(|line| line.team.as_str()).collect();
-        let names = pseudonym::names(salt, teams.iter().copied());
-        teams.into_iter().map(str::to_owned).zip(names).collect()
-    }
-
-    /// Puts pseudonyms in place of the teams' names: the same ones every time for one salt.
-    pub fn anonymise(&mut self, salt: &str) {
-        let names = self.pseudonyms(salt);
-        for line in self.lines.iter_mut().filter(|line| !line.baseline) {
-            line.team.clone_from(&names[&line.team]);
-        }
-        self.sort_ties_by(|line| line.team.clone());
-    }
-
-    /// Sorts lines that are equal by the names they are shown with: the order of the real ones would tell something.
-    pub fn sort_ties_by(&mut self, name: impl Fn(&Line) -> String) {
-        let key = |line: &Line| (line.order, line.baseline, name(line));
-        self.lines.sort_by_cached_key(key);
-    }
-
-    /// Leaves only the first teams, and the baselines that stand among them.
+    /// Keeps only the first teams and the baselines among them.
     pub fn keep_top(&mut self, count: usize) {
         let mut teams = self
             .lines

@@ -11,10 +11,7 @@ pub(super) fn cancel(arguments: &Cancel) -> Result<()> {
     let folder = &arguments.results;
     let dir = ResultsDir::open(folder)?;
     let Some(manifest) = Manifest::read(dir.dir())? else {
-        let error = Error::user(format!(
-            "no cluster run is active for {}",
-            folder.display()
-        ));
+        let error = Error::user(format!("no cluster run is active for {}", folder.display()));
         return Err(error.with_help("`judge status` tells what is done"));
     };
     let coordination = manifest.coordination(dir.dir());

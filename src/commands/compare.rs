@@ -25,7 +25,7 @@ pub(super) fn compare(arguments: &Compare) -> Result<()> {
         Dir::create(&folder).map_err(|error| Error::path("make the folder", &folder, &error))?;
     let _lock = results::lock(&dir)?;
     if arguments.fresh {
-        runner::forget(&dir)?;
+        runner::discard(&dir)?;
     }
     let mut cores = physical_cores();
     if let Some(jobs) = arguments.jobs.map(usize::from) {

@@ -26,7 +26,10 @@ pub(super) fn status(arguments: &Status) -> Result<()> {
     let tie_breaks = facts.instance.iter().filter(|i| i.tie_break).count();
     let planned = (facts.instance.len() - tie_breaks) * facts.team.len();
     let cluster = match Manifest::read(dir)? {
-        Some(manifest) => Some(ClusterState::of(&manifest, &manifest.read_only_coordination(dir))?),
+        Some(manifest) => Some(ClusterState::of(
+            &manifest,
+            &manifest.read_only_coordination(dir),
+        )?),
         None => None,
     };
     if arguments.format == TextOrJson::Json {

@@ -1,4 +1,4 @@
-//! What to measure: the points of a range, the instances at each, and the algorithms.
+//! The description of an experiment: the points of a range, the seeds of the instances, and the algorithms.
 
 use std::time::Duration;
 
@@ -7,16 +7,16 @@ use puzzles::{AnyProblem, FieldValue, Recipe};
 use crate::error::{Error, Result};
 use crate::recipe::{field, recipe};
 
-/// More points than this are a slip.
-const MOST_POINTS: usize = 1000;
+/// The maximum number of points; more are probably a mistake.
+const MAX_POINTS: usize = 1000;
 
-/// An experiment that can be run.
+/// A validated experiment.
 #[derive(Debug)]
 pub struct Experiment {
     pub problem: &'static dyn AnyProblem,
-    /// The keys that vary together, with commas.
+    /// The keys that vary together, separated by commas.
     pub keys: String,
-    /// What stays, as it was written.
+    /// The fixed keys as given by the user, `KEY=VALUE`.
     pub fixed: Vec<String>,
     pub points: Vec<Point>,
     pub seeds: Vec<u64>,
@@ -24,18 +24,18 @@ pub struct Experiment {
     pub time: Duration,
 }
 
-/// One value of what varies.
+/// One value of the varying keys.
 #[derive(Debug)]
 pub struct Point {
     pub value: f64,
     pub label: String,
     pub recipe: Box<dyn Recipe>,
-    /// The whole recipe as text, by which measurements are found again.
+    /// The complete recipe, which identifies the measurements of this point on disk.
     pub text: String,
 }
 
 impl Experiment {
-    /// `fixed` and `vary` are as on the command line.
+    /// Creates an experiment from `fixed` and `vary` as on the command line. Fails if a range or a recipe is invalid.
     pub fn new(
         problem: &'static dyn AnyProblem,
         fixed: Vec<String>,
@@ -90,55 +90,57 @@ impl Point {
     }
 }
 
-/// `KEY=FROM..TO`, `KEY=FROM..TO:STEP` or `KEY=FROM..TO:xFACTOR`, both ends included.
+/// Parses `KEY=FROM..TO`, `KEY=FROM..TO:STEP` or `KEY=FROM..TO:xFACTOR`, both ends included.
 fn range(text: &str) -> Result<(&str, Vec<FieldValue>)> {
-    let unreadable = || {
-        Error::user(format!("`{text}` does not say what varies"))
+    let invalid = || {
+        Error::user(format!("`{text}` is not a range"))
             .with_help("write for example --vary rows,columns=10..50:10 or --vary colours=2..64:x2")
     };
-    let (keys, range) = text.split_once('=').ok_or_else(unreadable)?;
+    let (keys, range) = text.split_once('=').ok_or_else(invalid)?;
     let (range, step) = range.split_once(':').unwrap_or((range, "1"));
-    let (from, to) = range.split_once("..").ok_or_else(unreadable)?;
-    let (step, times) = match step.strip_prefix('x') {
+    let (from, to) = range.split_once("..").ok_or_else(invalid)?;
+    let (step, is_factor) = match step.strip_prefix('x') {
         Some(factor) => (factor, true),
         None => (step, false),
     };
-    let whole = [from, to, step]
+    let is_integer = [from, to, step]
         .iter()
         .all(|part| part.parse::<i64>().is_ok());
-    let read = |part: &str| part.parse::<f64>().ok().filter(|number| number.is_finite());
-    let [from, to, step] = [from, to, step].map(read);
+    let number = |part: &str| part.parse::<f64>().ok().filter(|number| number.is_finite());
+    let [from, to, step] = [from, to, step].map(number);
     let (Some(from), Some(to), Some(step)) = (from, to, step) else {
-        return Err(unreadable());
+        return Err(invalid());
     };
-    let grows = if times {
+    let grows = if is_factor {
         step > 1.0 && from > 0.0
     } else {
         step > 0.0
     };
     if !grows || to < from {
-        let error = Error::user(format!("`{text}` leads nowhere"));
-        return Err(error.with_help("FROM..TO has to rise, a step to be above 0, a factor above 1"));
+        let error = Error::user(format!("`{text}` is an empty or endless range"));
+        return Err(
+            error.with_help("FROM must not exceed TO, a step must be above 0 and a factor above 1")
+        );
     }
     let at = |index: usize| {
-        if times {
+        if is_factor {
             from * step.powi(index as i32)
         } else {
             from + step * index as f64
         }
     };
-    // A little beyond the end, for the sake of steps such as 0.1.
+    // Steps such as 0.1 accumulate rounding errors, so the end has a tolerance.
     let end = to + (to.abs() + 1.0) * 1e-9;
-    let values: Vec<_> = (0..=MOST_POINTS)
+    let values: Vec<_> = (0..=MAX_POINTS)
         .map(at)
         .take_while(|&value| value <= end)
         .collect();
-    if values.len() > MOST_POINTS {
-        let error = Error::user(format!("`{text}` has more than {MOST_POINTS} points"));
+    if values.len() > MAX_POINTS {
+        let error = Error::user(format!("`{text}` has more than {MAX_POINTS} points"));
         return Err(error.with_help("choose a larger step, as in rows=10..1000:10"));
     }
     let value = |value: f64| {
-        if whole {
+        if is_integer {
             FieldValue::Integer(value as i64)
         } else {
             FieldValue::Number((value * 1e9).round() / 1e9)
@@ -167,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_that_lead_nowhere_are_refused() {
+    fn invalid_ranges_are_rejected() {
         for text in [
             "rows",
             "rows=3",

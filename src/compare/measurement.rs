@@ -1,4 +1,4 @@
-//! One algorithm on one instance, measured inside the process that runs it: reading and start-up do not count.
+//! Measures one algorithm on one instance, inside the process that runs it, so that start-up and input do not count.
 
 use std::time::{Duration, Instant};
 
@@ -6,30 +6,32 @@ use puzzles::{Budget, Case, Unsolved};
 use rustix::time::{ClockId, clock_gettime};
 use serde::{Deserialize, Serialize};
 
-/// What a run came to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// The result of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
     Solved,
-    /// It is proved that there is nothing to find.
+    /// The algorithm proved that there is no solution.
     NoSolution,
     NotApplicable,
     OutOfTime,
-    /// It crashed, or its answer is wrong.
+    /// The process crashed or the answer is invalid.
+    #[default]
     Failed,
 }
 
-/// A run and what it took.
+/// A run with its value and CPU time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Measurement {
     pub status: Status,
     pub value: Option<i64>,
-    /// Nanoseconds of processor time.
+    /// CPU time in nanoseconds.
     pub cpu_ns: u64,
     pub detail: String,
 }
 
 impl Measurement {
+    /// Returns a measurement without value and time.
     pub fn without_value(status: Status, detail: impl Into<String>) -> Self {
         Self {
             status,
@@ -40,11 +42,11 @@ impl Measurement {
     }
 }
 
-/// A run shorter than this is repeated, since a clock and a cold cache say little about it.
-const SHORT: Duration = Duration::from_millis(10);
+/// Shorter runs are repeated, because clock resolution and cold caches dominate them.
+const SHORT_RUN: Duration = Duration::from_millis(10);
 const REPEATS: u32 = 10;
 
-/// Runs an algorithm; of several short runs the fastest counts, for all that is not the algorithm only adds.
+/// Runs an algorithm. Returns the fastest of several short runs, because interference only adds time.
 pub fn measure(case: &dyn Case, solver: &str, time: Duration, seed: u64) -> Measurement {
     let mut best: Option<Measurement> = None;
     for _ in 0..REPEATS {
@@ -53,7 +55,7 @@ pub fn measure(case: &dyn Case, solver: &str, time: Duration, seed: u64) -> Meas
         if best.as_ref().is_none_or(|best| run.cpu_ns < best.cpu_ns) {
             best = Some(run);
         }
-        if started.elapsed() > SHORT {
+        if started.elapsed() > SHORT_RUN {
             break;
         }
     }
@@ -63,13 +65,13 @@ pub fn measure(case: &dyn Case, solver: &str, time: Duration, seed: u64) -> Meas
 fn run_once(case: &dyn Case, solver: &str, time: Duration, seed: u64) -> Measurement {
     let budget = Budget::unlimited().with_time(time).with_seed(seed);
     let mut last = None;
-    let started = processor_time();
+    let started = cpu_time_ns();
     let ended = case.solve(solver, &budget, &mut |answer| last = Some(answer));
-    let cpu_ns = processor_time().saturating_sub(started);
+    let cpu_ns = cpu_time_ns().saturating_sub(started);
     let (status, value, detail) = match (ended, last) {
         (Ok(_) | Err(Unsolved::Stopped), Some(answer)) => match case.check(answer.as_bytes()) {
             Ok(checked) => (Status::Solved, Some(checked.value), String::new()),
-            Err(refusal) => (Status::Failed, None, format!("wrong answer: {refusal:?}")),
+            Err(refusal) => (Status::Failed, None, format!("invalid answer: {refusal:?}")),
         },
         (Ok(_) | Err(Unsolved::Stopped), None) => (Status::OutOfTime, None, String::new()),
         (Err(Unsolved::NoSolution(reason)), _) => (Status::NoSolution, None, reason),
@@ -83,20 +85,20 @@ fn run_once(case: &dyn Case, solver: &str, time: Duration, seed: u64) -> Measure
     }
 }
 
-/// The bound of an instance, as a measurement.
+/// Computes the bound of an instance.
 pub fn bound(case: &dyn Case, time: Duration, known: Option<i64>) -> Measurement {
-    let started = processor_time();
+    let started = cpu_time_ns();
     let bound = case.bound(&Budget::unlimited().with_time(time), known);
     Measurement {
         status: Status::Solved,
         value: Some(bound.value),
-        cpu_ns: processor_time().saturating_sub(started),
+        cpu_ns: cpu_time_ns().saturating_sub(started),
         detail: bound.method,
     }
 }
 
-/// What all threads of this process have used so far, in nanoseconds.
-fn processor_time() -> u64 {
+/// Returns the CPU time of all threads of this process in nanoseconds.
+fn cpu_time_ns() -> u64 {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
 }

@@ -1,120 +1,158 @@
-//! `compare.html`: the plots and the tables on a page that opens from disk.
+//! `compare.html`: charts and tables in one HTML file.
 
-use std::fmt::Write;
-
+use askama::Template;
 use puzzles::Goal;
 
-use super::plot::{Axes, Labels, Line, chart};
-use super::report::{notes, tables, title};
-use super::summary::{Cell, Series};
+use super::report::{Table, notes, tables, title};
+use super::summary::{PointSummary, SolverSummary};
 use super::{Experiment, Summary};
-use crate::error::Result;
-use crate::report::escape;
+use crate::error::{Error, Result};
+use crate::report::chart::{Axis, Chart, DataPoint, SeriesStyle};
+use crate::report::html::BasePage;
 
+/// The size of a chart, and the width of the names beside it, in pixels.
+const SIZE: (i32, i32) = (720, 400);
+const NAMES: i32 = 150;
+
+#[derive(Template)]
+#[template(path = "compare.html", config = "src/report/askama.toml")]
+struct ComparePage {
+    base: BasePage,
+    problem: &'static str,
+    /// Titles and charts; `None` if there is nothing to draw.
+    charts: Vec<(String, Option<Chart>)>,
+    tables: Vec<Table>,
+    notes: Vec<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scale {
+    Linear,
+    /// Both axes are logarithmic, so that power laws are straight lines.
+    LogLog,
+}
+
+/// A statistic of a point.
+type Statistic = dyn Fn(&PointSummary) -> Option<f64>;
+
+/// Returns the page of an experiment.
 pub fn page(experiment: &Experiment, summary: &Summary) -> Result<String> {
-    let charts = Charts {
-        experiment,
-        summary,
-        x: experiment.keys.replace(',', " = "),
+    let page = ComparePage {
+        base: BasePage::fixed(title(experiment)),
+        problem: experiment.problem.name(),
+        charts: charts(experiment, summary),
+        tables: tables(experiment, summary),
+        notes: notes(summary),
     };
-    Ok(include_str!("page.html")
-        .replace("{title}", &escape(&title(experiment)))
-        .replace("{charts}", &charts.all()?)
-        .replace("{tables}", &written_tables(experiment, summary))
-        .replace("{notes}", &elements("p", notes(summary).lines())))
+    page.render()
+        .map_err(|error| Error::fault("write the page", &error))
 }
 
-/// Each text in an element of its own.
-fn elements<'t>(tag: &str, texts: impl Iterator<Item = &'t str>) -> String {
-    texts.fold(String::new(), |mut html, text| {
-        let _ = write!(html, "<{tag}>{}</{tag}>", escape(text));
-        html
-    })
+fn charts(experiment: &Experiment, summary: &Summary) -> Vec<(String, Option<Chart>)> {
+    let draw = |title: &str, y: &str, scale: Scale, statistic: &Statistic| {
+        let chart = chart(experiment, summary, [title, y], scale, statistic);
+        (title.to_owned(), chart)
+    };
+    let mut charts = Vec::new();
+    if experiment.problem.goal() == Goal::Solve {
+        charts.push(draw(
+            "Share of instances solved",
+            "solved",
+            Scale::Linear,
+            &|point| {
+                let applicable = point.runs > point.not_applicable;
+                applicable.then(|| point.solved as f64 / point.runs as f64)
+            },
+        ));
+    } else {
+        let unit = experiment.problem.unit();
+        charts.push(draw(
+            &format!("Mean {unit}"),
+            unit,
+            Scale::Linear,
+            &|point| Some(point.value?.mean),
+        ));
+        let title = "Value relative to the best of these algorithms, per instance";
+        charts.push(draw(title, "value / best", Scale::Linear, &|point| {
+            Some(point.relative?.mean)
+        }));
+        charts.push(draw(
+            "Gap to the proven bound",
+            "gap in %",
+            Scale::Linear,
+            &|point| Some(100.0 * point.gap?.mean),
+        ));
+    }
+    let time = |point: &PointSummary| Some(point.cpu_ms?.mean);
+    charts.push(draw("CPU time", "ms", Scale::Linear, &time));
+    let title = "CPU time on logarithmic axes: power laws are straight lines";
+    charts.push(draw(title, "ms", Scale::LogLog, &time));
+    charts
 }
 
-fn written_tables(experiment: &Experiment, summary: &Summary) -> String {
-    let mut html = String::new();
-    for table in tables(experiment, summary) {
-        let row = |tag: &str, cells: &[String]| elements(tag, cells.iter().map(String::as_str));
-        let (title, header) = (escape(&table.title), row("th", &table.header));
-        let _ = write!(
-            html,
-            "<h2>{title}</h2>\n<div class=\"wide\"><table><tr>{header}</tr>"
-        );
-        for cells in &table.rows {
-            let _ = write!(html, "<tr>{}</tr>", row("td", cells));
+/// Returns a chart with one line per algorithm, or `None` if there is no point to draw.
+fn chart(
+    experiment: &Experiment,
+    summary: &Summary,
+    [title, y_title]: [&str; 2],
+    scale: Scale,
+    statistic: &Statistic,
+) -> Option<Chart> {
+    let line = |solver: &SolverSummary| -> Vec<DataPoint> {
+        let points = experiment.points.iter().zip(&solver.points);
+        let points = points.filter_map(|(at, point)| Some((at.value, statistic(point)?)));
+        match scale {
+            Scale::Linear => points.collect(),
+            Scale::LogLog => points
+                .filter(|&(x, y)| x > 0.0 && y > 0.0)
+                .map(|(x, y)| (x.log10(), y.log10()))
+                .collect(),
         }
-        html.push_str("</table></div>\n");
-    }
-    html
-}
-
-struct Charts<'a> {
-    experiment: &'a Experiment,
-    summary: &'a Summary,
-    /// What stands below every chart.
-    x: String,
-}
-
-impl Charts<'_> {
-    fn all(&self) -> Result<String> {
-        let unit = self.experiment.problem.unit();
-        let mut charts = Vec::new();
-        if self.experiment.problem.goal() == Goal::Solve {
-            let share = |cell: &Cell| {
-                let tried = cell.runs > cell.not_applicable;
-                tried.then(|| cell.solved as f64 / cell.runs as f64)
-            };
-            charts.push(self.linear("Share of instances solved", "solved", &share)?);
-        } else {
-            let value = |cell: &Cell| Some(cell.value?.mean);
-            let relative = |cell: &Cell| Some(cell.relative?.mean);
-            let gap = |cell: &Cell| Some(100.0 * cell.gap?.mean);
-            charts.push(self.linear(&format!("Mean {unit}"), unit, &value)?);
-            let title = "Value against the best of these algorithms, instance by instance";
-            charts.push(self.linear(title, "value / best", &relative)?);
-            charts.push(self.linear("Gap to the proven bound", "gap in %", &gap)?);
+    };
+    let lines: Vec<Vec<DataPoint>> = summary.solvers.iter().map(line).collect();
+    let (low_x, high_x) = extent(lines.iter().flatten().map(|point| point.0))?;
+    let (low_y, high_y) = extent(lines.iter().flatten().map(|point| point.1))?;
+    let x_title = experiment.keys.replace(',', " = ");
+    let (x, y) = match scale {
+        Scale::Linear => {
+            // The axis starts at 0 unless that would squeeze all values into its upper half.
+            let starts_at_zero = low_y >= 0.0 && low_y < 0.5 * high_y;
+            let low = if starts_at_zero { 0.0 } else { low_y };
+            let (margin_x, margin_y) = (0.04 * (high_x - low_x), 0.04 * (high_y - low));
+            let bottom = if starts_at_zero { 0.0 } else { low - margin_y };
+            (
+                Axis::linear(low_x - margin_x..high_x + margin_x, &x_title),
+                Axis::linear(bottom..high_y + margin_y, y_title),
+            )
         }
-        let time = |cell: &Cell| Some(cell.cpu_ms?.mean);
-        charts.push(self.linear("CPU time", "ms", &time)?);
-        let title = "CPU time on logarithmic axes: powers are straight lines";
-        charts.push(self.chart(title, "ms", Axes::Logarithmic, &time)?);
-        Ok(charts.concat())
+        Scale::LogLog => {
+            const MARGIN: f64 = 0.06;
+            (
+                Axis::logarithmic(low_x - MARGIN..high_x + MARGIN, &x_title),
+                Axis::logarithmic(low_y - MARGIN..high_y + MARGIN, y_title),
+            )
+        }
+    };
+    let mut chart = Chart::new(title, SIZE, x, y).with_names_right(NAMES);
+    for (number, line) in lines.iter().enumerate() {
+        chart.line(SeriesStyle::cyclic(number), line, usize::MAX);
     }
+    let name = |solver: &SolverSummary| match solver.growth {
+        Some(growth) if scale == Scale::LogLog => format!("{} x^{growth:.1}", solver.solver),
+        _ => solver.solver.to_owned(),
+    };
+    chart.name_lines(&summary.solvers.iter().map(name).collect::<Vec<_>>());
+    Some(chart)
+}
 
-    fn linear(
-        &self,
-        title: &str,
-        y: &str,
-        number: &dyn Fn(&Cell) -> Option<f64>,
-    ) -> Result<String> {
-        self.chart(title, y, Axes::Linear, number)
-    }
-
-    fn chart(
-        &self,
-        title: &str,
-        y: &str,
-        axes: Axes,
-        number: &dyn Fn(&Cell) -> Option<f64>,
-    ) -> Result<String> {
-        let line = |series: &Series| {
-            let points = self.experiment.points.iter().zip(&series.cells);
-            let points = points.filter_map(|(point, cell)| Some((point.value, number(cell)?)));
-            let drawable = |&(x, y): &(f64, f64)| axes == Axes::Linear || (x > 0.0 && y > 0.0);
-            let growth = series.growth.filter(|_| axes == Axes::Logarithmic);
-            Line {
-                name: growth.map_or(series.solver.to_owned(), |growth| {
-                    format!("{} x^{growth:.1}", series.solver)
-                }),
-                points: points.filter(drawable).collect(),
-            }
-        };
-        let lines: Vec<Line> = self.summary.series.iter().map(line).collect();
-        let svg = chart(&Labels { x: &self.x, y }, &lines, axes)?;
-        let title = escape(title);
-        Ok(format!(
-            "<figure><figcaption>{title}</figcaption>{svg}</figure>\n"
-        ))
-    }
+/// Returns the smallest and the largest of some numbers, or a range of positive length if they are equal.
+fn extent(numbers: impl Iterator<Item = f64> + Clone) -> Option<(f64, f64)> {
+    let min = numbers.clone().min_by(f64::total_cmp)?;
+    let max = numbers.max_by(f64::total_cmp)?;
+    let high = if max > min {
+        max
+    } else {
+        min + min.abs().max(1.0) * 0.1
+    };
+    Some((min, high))
 }

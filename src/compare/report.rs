@@ -1,34 +1,35 @@
-//! A comparison written down: tables for people, CSV and JSON for programs.
-
-use std::fmt::Write;
+//! A comparison as text: tables, Markdown, CSV or JSON.
 
 use puzzles::Goal;
-use serde_json::{Value, json};
 
-use super::summary::{Cell, Series};
-use super::{Experiment, Spread, Summary};
+use super::summary::{PointSummary, SolverSummary};
+use super::{Experiment, Statistics, Summary, export};
 use crate::error::Result;
-use crate::report::Format;
-use crate::report::grid;
-use crate::terminal;
+use crate::report::{Format, grid};
 use crate::units::show_duration;
 
-/// The comparison as text for standard output.
+/// Returns the comparison in a format.
 pub fn text(experiment: &Experiment, summary: &Summary, format: Format) -> Result<String> {
     let written = |draw: fn(&Table) -> String| {
         let tables: String = tables(experiment, summary).iter().map(draw).collect();
-        let (title, notes) = (title(experiment), notes(summary));
-        format!("{title}\n\n{tables}{notes}")
+        let notes = notes(summary);
+        let notes: String = notes.iter().flat_map(|note| [note, "\n"]).collect();
+        format!("{}\n\n{tables}{notes}", title(experiment))
     };
     match format {
         Format::Table => Ok(written(Table::text)),
         Format::Markdown => Ok(written(Table::markdown)),
-        Format::Csv => csv(experiment, summary),
-        Format::Json => json(experiment, summary),
+        Format::Csv => export::csv(experiment, summary),
+        Format::Json => export::json(experiment, summary),
     }
 }
 
-/// What was compared, in one line.
+/// Returns the text of `compare.csv`.
+pub fn csv(experiment: &Experiment, summary: &Summary) -> Result<String> {
+    export::csv(experiment, summary)
+}
+
+/// Returns what was compared, in one line.
 pub(super) fn title(experiment: &Experiment) -> String {
     let seeds = &experiment.seeds;
     let fixed = match experiment.fixed.join(" ") {
@@ -40,7 +41,7 @@ pub(super) fn title(experiment: &Experiment) -> String {
         count => format!("{count} instances"),
     };
     format!(
-        "{}{fixed}, {} from {} to {}: {instances} a point (seeds {}), {} for each algorithm",
+        "{}{fixed}, {} from {} to {}: {instances} per point (seeds {}), time limit {}",
         experiment.problem.name(),
         experiment.keys.replace(',', " = "),
         experiment.points.first().map_or("", |point| &point.label),
@@ -59,6 +60,7 @@ pub(super) fn title(experiment: &Experiment) -> String {
     )
 }
 
+/// A table of text.
 pub(super) struct Table {
     pub(super) title: String,
     pub(super) header: Vec<String>,
@@ -66,7 +68,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// In as many parts as it takes for lines to fit, each with the names of the algorithms.
+    /// Returns the table for terminals. A table that is too wide is split into several, each with the first column.
     fn text(&self) -> String {
         let room = usize::from(grid::width());
         let width = |column: usize| {
@@ -104,19 +106,19 @@ impl Table {
     }
 }
 
-/// One table a quantity: a line for every algorithm, a column for every point.
+/// Returns one table per statistic, with one row per algorithm and one column per point.
 pub(super) fn tables(experiment: &Experiment, summary: &Summary) -> Vec<Table> {
     let mut tables = Vec::new();
-    let mut add = |title: String, more: Option<&str>, entry: &dyn Fn(&Cell) -> String| {
+    let mut add = |title: String, growth: Option<&str>, text: &dyn Fn(&PointSummary) -> String| {
         let mut header = vec!["solver".to_owned()];
         header.extend(experiment.points.iter().map(|point| point.label.clone()));
-        header.extend(more.map(str::to_owned));
-        let row = |series: &Series| {
-            let mut row = vec![series.solver.to_owned()];
-            row.extend(series.cells.iter().map(entry));
-            if more.is_some() {
+        header.extend(growth.map(str::to_owned));
+        let row = |solver: &SolverSummary| {
+            let mut row = vec![solver.solver.to_owned()];
+            row.extend(solver.points.iter().map(text));
+            if growth.is_some() {
                 row.push(
-                    series
+                    solver
                         .growth
                         .map_or("–".to_owned(), |growth| format!("{growth:.2}")),
                 );
@@ -126,44 +128,50 @@ pub(super) fn tables(experiment: &Experiment, summary: &Summary) -> Vec<Table> {
         tables.push(Table {
             title,
             header,
-            rows: summary.series.iter().map(row).collect(),
+            rows: summary.solvers.iter().map(row).collect(),
         });
     };
     if experiment.problem.goal() == Goal::Solve {
-        add("solved".to_owned(), None, &|cell| match cell.runs {
-            runs if runs == cell.not_applicable => "–".to_owned(),
-            runs => format!("{}/{runs}", cell.solved),
+        add("solved".to_owned(), None, &|point| match point.runs {
+            runs if runs == point.not_applicable => "–".to_owned(),
+            runs => format!("{}/{runs}", point.solved),
         });
     } else {
         let unit = experiment.problem.unit();
-        add(format!("{unit}: mean ± deviation"), None, &|cell| {
-            shown(cell, cell.value.as_ref(), |spread| {
-                format!("{} ±{:.0}", rounded(spread.mean), spread.deviation)
-            })
-        });
-        add("gap to the bound: mean".to_owned(), None, &|cell| {
-            shown(cell, cell.gap.as_ref(), |gap| {
-                format!("{:.2} %", 100.0 * gap.mean)
-            })
+        add(
+            format!("{unit}: mean ± standard deviation"),
+            None,
+            &|point| {
+                shown(point, point.value, |value| {
+                    format!("{} ±{:.0}", rounded(value.mean), value.deviation)
+                })
+            },
+        );
+        add("gap to the bound: mean".to_owned(), None, &|point| {
+            shown(point, point.gap, |gap| format!("{:.2} %", 100.0 * gap.mean))
         });
     }
     let title = "CPU time in ms: mean; growth b of time ~ x^b".to_owned();
-    add(title, Some("growth"), &|cell| {
-        shown(cell, cell.cpu_ms.as_ref(), |time| milliseconds(time.mean))
+    add(title, Some("growth"), &|point| {
+        shown(point, point.cpu_ms, |time| milliseconds(time.mean))
     });
     tables
 }
 
-/// A number with how many runs it stands for, where that is not all, or why there is none.
-fn shown(cell: &Cell, spread: Option<&Spread>, text: impl Fn(&Spread) -> String) -> String {
-    let ended = cell.solved + cell.no_solution;
-    match spread {
-        Some(spread) if ended == cell.runs => text(spread),
-        Some(spread) => format!("{} ({ended}/{})", text(spread), cell.runs),
-        None if cell.runs == 0 => "–".to_owned(),
-        None if cell.not_applicable == cell.runs => "– n/a".to_owned(),
-        None if cell.no_solution > 0 => "– no solution".to_owned(),
-        None if cell.failed > 0 => "– failed".to_owned(),
+/// Returns a statistic, with the number of runs that it covers if that is not all, or the reason why there is none.
+fn shown(
+    point: &PointSummary,
+    statistics: Option<Statistics>,
+    text: impl Fn(Statistics) -> String,
+) -> String {
+    let ended = point.solved + point.no_solution;
+    match statistics {
+        Some(statistics) if ended == point.runs => text(statistics),
+        Some(statistics) => format!("{} ({ended}/{})", text(statistics), point.runs),
+        None if point.runs == 0 => "–".to_owned(),
+        None if point.not_applicable == point.runs => "– n/a".to_owned(),
+        None if point.no_solution > 0 => "– no solution".to_owned(),
+        None if point.failed > 0 => "– failed".to_owned(),
         None => "– time".to_owned(),
     }
 }
@@ -183,135 +191,19 @@ fn milliseconds(time: f64) -> String {
     }
 }
 
-/// Why algorithms gave nothing somewhere, each reason once.
-pub(super) fn notes(summary: &Summary) -> String {
-    let mut notes = String::new();
-    for series in &summary.series {
-        let reasons = series.cells.iter().filter(|cell| !cell.note.is_empty());
-        let mut reasons: Vec<&str> = reasons.map(|cell| cell.note.as_str()).collect();
+/// Returns why algorithms have no results at some points, at most two reasons per algorithm.
+pub(super) fn notes(summary: &Summary) -> Vec<String> {
+    let mut notes = Vec::new();
+    for SolverSummary { solver, points, .. } in &summary.solvers {
+        let reasons = points.iter().map(|point| point.note.as_str());
+        let mut reasons: Vec<&str> = reasons.filter(|note| !note.is_empty()).collect();
         reasons.dedup();
-        for reason in reasons.into_iter().take(2) {
-            let _ = writeln!(notes, "{}: {reason}", series.solver);
-        }
-        let stopped: usize = series.cells.iter().map(|cell| cell.out_of_time).sum();
+        let reasons = reasons.into_iter().take(2);
+        notes.extend(reasons.map(|reason| format!("{solver}: {reason}")));
+        let stopped: usize = points.iter().map(|point| point.out_of_time).sum();
         if stopped > 0 {
-            let _ = writeln!(notes, "{}: out of time in {stopped} runs", series.solver);
+            notes.push(format!("{solver}: out of time in {stopped} runs"));
         }
     }
     notes
-}
-
-const COLUMNS: [&str; 26] = [
-    "vary",
-    "point",
-    "solver",
-    "runs",
-    "solved",
-    "no_solution",
-    "not_applicable",
-    "out_of_time",
-    "failed",
-    "value_mean",
-    "value_deviation",
-    "value_min",
-    "value_max",
-    "relative_mean",
-    "gap_mean",
-    "gap_deviation",
-    "gap_min",
-    "gap_max",
-    "cpu_ms_mean",
-    "cpu_ms_deviation",
-    "cpu_ms_min",
-    "cpu_ms_max",
-    "growth",
-    "seeds",
-    "time_ms",
-    "note",
-];
-
-/// `compare.csv`: one row for every point and algorithm.
-pub fn csv(experiment: &Experiment, summary: &Summary) -> Result<String> {
-    let mut rows = Vec::new();
-    for series in &summary.series {
-        for (point, cell) in experiment.points.iter().zip(&series.cells) {
-            let mut row = vec![
-                experiment.keys.clone(),
-                point.label.clone(),
-                series.solver.to_owned(),
-            ];
-            let counts = [
-                cell.runs,
-                cell.solved,
-                cell.no_solution,
-                cell.not_applicable,
-                cell.out_of_time,
-                cell.failed,
-            ];
-            row.extend(counts.iter().map(usize::to_string));
-            row.extend(numbers(cell.value.as_ref()));
-            row.push(
-                cell.relative
-                    .map(|relative| relative.mean.to_string())
-                    .unwrap_or_default(),
-            );
-            row.extend(numbers(cell.gap.as_ref()));
-            row.extend(numbers(cell.cpu_ms.as_ref()));
-            row.push(
-                series
-                    .growth
-                    .map(|growth| growth.to_string())
-                    .unwrap_or_default(),
-            );
-            row.push(experiment.seeds.len().to_string());
-            row.push(experiment.time.as_millis().to_string());
-            row.push(cell.note.clone());
-            rows.push(row);
-        }
-    }
-    grid::csv(&COLUMNS, &rows)
-}
-
-fn numbers(spread: Option<&Spread>) -> [String; 4] {
-    spread.map_or_else(Default::default, |spread| {
-        [spread.mean, spread.deviation, spread.least, spread.most].map(|number| number.to_string())
-    })
-}
-
-fn json(experiment: &Experiment, summary: &Summary) -> Result<String> {
-    let spread = |spread: Option<Spread>| {
-        spread.map(|spread| {
-            json!({"mean": spread.mean, "deviation": spread.deviation, "min": spread.least, "max": spread.most})
-        })
-    };
-    let cell = |(point, cell): (&super::Point, &Cell)| {
-        json!({
-            "point": point.value,
-            "runs": cell.runs,
-            "solved": cell.solved,
-            "no_solution": cell.no_solution,
-            "not_applicable": cell.not_applicable,
-            "out_of_time": cell.out_of_time,
-            "failed": cell.failed,
-            "value": spread(cell.value),
-            "relative": spread(cell.relative),
-            "gap": spread(cell.gap),
-            "cpu_ms": spread(cell.cpu_ms),
-            "note": cell.note,
-        })
-    };
-    let series = |series: &Series| {
-        let points = experiment.points.iter().zip(&series.cells).map(cell);
-        json!({"solver": series.solver, "growth": series.growth, "points": points.collect::<Vec<_>>()})
-    };
-    let value = json!({
-        "schema": 1,
-        "problem": experiment.problem.name(),
-        "vary": experiment.keys,
-        "recipe": experiment.fixed,
-        "seeds": experiment.seeds,
-        "time_ms": experiment.time.as_millis() as u64,
-        "solvers": summary.series.iter().map(series).collect::<Vec<Value>>(),
-    });
-    terminal::json(&value)
 }

@@ -1,4 +1,4 @@
-//! Measures an experiment: instance by instance, every run in a process and on a core of its own, one table on disk.
+//! Runs an experiment: each run has its own process and core. Measurements are appended to a table on disk.
 
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
@@ -16,20 +16,20 @@ use crate::entrants::MYSELF;
 use crate::error::{Error, Result};
 use crate::parallel::{self, lock};
 use crate::recipe::refused;
+use crate::report::csv_from_records;
 use crate::results::Journal;
 
-/// Stands where the name of an algorithm would, for the bound of an instance.
+/// The name under which the bound of an instance is recorded among the algorithms.
 pub const BOUND: &str = "bound";
 
 const FILE: &str = "measurements.csv";
-const COLUMNS: &str = "problem,instance,seed,solver,time_ms,judge,status,value,cpu_ns,detail\n";
 
-/// What an algorithm may take beyond its time before it is killed: it looks at the clock now and then only.
+/// Time beyond twice the limit after which a process is killed; algorithms check the clock only now and then.
 const GRACE: Duration = Duration::from_secs(5);
 
 /// One row of `measurements.csv`.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Row {
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct MeasurementRow {
     problem: String,
     instance: String,
     seed: u64,
@@ -42,10 +42,10 @@ struct Row {
     detail: String,
 }
 
-/// All measurements by instance (point and seed, as indices) and by algorithm, the bound among them.
+/// All measurements by instance (indices of point and seed) and by algorithm or [`BOUND`].
 pub type Measurements = BTreeMap<(usize, usize), BTreeMap<String, Measurement>>;
 
-/// Measures what is not on disk yet. `progress` hears of every run, with how many there are.
+/// Measures what is not on disk yet. Calls `progress` with the algorithm of every finished run.
 pub fn run(
     experiment: &Experiment,
     folder: &Dir,
@@ -53,8 +53,10 @@ pub fn run(
     progress: &(dyn Fn(&str) + Sync),
 ) -> Result<Measurements> {
     let time_ms = experiment.time.as_millis() as u64;
-    let holds = |row: &Row| row.judge == env!("CARGO_PKG_VERSION") && row.status != Status::Failed;
-    let (journal, rows) = Journal::open(folder, FILE, COLUMNS, holds)?;
+    let is_valid = |row: &MeasurementRow| {
+        row.judge == env!("CARGO_PKG_VERSION") && row.status != Status::Failed
+    };
+    let (journal, rows) = Journal::open(folder, FILE, &header()?, is_valid)?;
     let mut measured = Measurements::new();
     for row in rows {
         let point = experiment
@@ -69,7 +71,7 @@ pub fn run(
         }
     }
     for runs in measured.values() {
-        for solver in runs.keys().filter(|solver| experiment.wants(solver)) {
+        for solver in runs.keys().filter(|solver| experiment.includes(solver)) {
             progress(solver);
         }
     }
@@ -85,14 +87,14 @@ pub fn run(
             .get(&(point, seed))
             .cloned()
             .unwrap_or_default();
-        let work = Work {
+        let runs = InstanceRuns {
             experiment,
             point: &experiment.points[point],
             seed: experiment.seeds[seed],
             core: *core,
         };
-        work.measure(&earlier, |solver: &str, measurement: &Measurement| {
-            journal.append(folder, &work.row(solver, measurement))?;
+        runs.measure(&earlier, |solver: &str, measurement: &Measurement| {
+            journal.append(folder, &runs.row(solver, measurement))?;
             progress(solver);
             lock(&known)
                 .entry((point, seed))
@@ -104,26 +106,32 @@ pub fn run(
     Ok(known.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// Removes what earlier runs measured.
-pub fn forget(folder: &Dir) -> Result<()> {
+/// Removes earlier measurements.
+pub fn discard(folder: &Dir) -> Result<()> {
     folder
         .remove_file(FILE)
         .map_err(|error| Error::path("remove", &folder.path().join(FILE), &error))
 }
 
 impl Experiment {
-    /// Whether this run is part of the experiment.
-    fn wants(&self, solver: &str) -> bool {
+    /// Returns whether an algorithm is part of the experiment.
+    fn includes(&self, solver: &str) -> bool {
         solver == BOUND || self.solvers.contains(&solver)
     }
 
-    /// How many runs there are, bounds included.
+    /// Returns the number of runs, including the bounds.
     pub fn runs(&self) -> usize {
         self.points.len() * self.seeds.len() * (self.solvers.len() + 1)
     }
 }
 
-impl Row {
+/// Returns the first line of `measurements.csv`: the names of the fields of [`MeasurementRow`].
+fn header() -> Result<String> {
+    let text = csv_from_records(std::iter::once(MeasurementRow::default()))?;
+    Ok(text.split_inclusive('\n').take(1).collect())
+}
+
+impl MeasurementRow {
     fn measurement(self) -> Measurement {
         Measurement {
             status: self.status,
@@ -134,20 +142,20 @@ impl Row {
     }
 }
 
-/// All runs on one instance.
-struct Work<'e> {
+/// The runs on one instance.
+struct InstanceRuns<'e> {
     experiment: &'e Experiment,
     point: &'e Point,
     seed: u64,
     core: usize,
 }
 
-impl Work<'_> {
-    /// Runs every algorithm that has not run, and then the bound, which need not go beyond the best value.
+impl InstanceRuns<'_> {
+    /// Runs the algorithms that have not run yet, then computes the bound. Calls `record` with each measurement.
     fn measure(
         &self,
         earlier: &BTreeMap<String, Measurement>,
-        keep: impl Fn(&str, &Measurement) -> Result<()>,
+        record: impl Fn(&str, &Measurement) -> Result<()>,
     ) -> Result<()> {
         let Experiment {
             problem, solvers, ..
@@ -158,26 +166,26 @@ impl Work<'_> {
         if missing.is_empty() && !bound_is_missing {
             return Ok(());
         }
-        let made = self.point.recipe.generate(self.seed);
-        let case = made.map_err(|error| refused(*problem, error))?;
+        let generated = self.point.recipe.generate(self.seed);
+        let case = generated.map_err(|error| refused(*problem, error))?;
         let text = case.text();
         let mut values: Vec<i64> = earlier.values().filter_map(|run| run.value).collect();
         for solver in missing {
             let measurement = self.process(*problem, Some(solver), None, &text)?;
             values.extend(measurement.value);
-            keep(solver, &measurement)?;
+            record(solver, &measurement)?;
         }
         if bound_is_missing {
             let best = match problem.goal() {
                 Goal::Minimise => values.into_iter().min(),
                 Goal::Maximise | Goal::Solve => values.into_iter().max(),
             };
-            keep(BOUND, &self.process(*problem, None, best, &text)?)?;
+            record(BOUND, &self.process(*problem, None, best, &text)?)?;
         }
         Ok(())
     }
 
-    /// Has one run done by a process of its own.
+    /// Measures one run in a process of its own.
     fn process(
         &self,
         problem: &dyn AnyProblem,
@@ -206,7 +214,7 @@ impl Work<'_> {
             .spawn()
             .map_err(|error| fault(&error))?;
         if let Some(mut input) = child.stdin.take() {
-            // A process that died without reading shows that by how it ended.
+            // If the process died without reading, its exit status is reported below.
             let _ = input.write_all(text.as_bytes());
         }
         let limit = time.saturating_mul(2).saturating_add(GRACE);
@@ -226,16 +234,16 @@ impl Work<'_> {
         {
             return Ok(measurement);
         }
-        let mut words = String::new();
+        let mut message = String::new();
         if let Some(mut errors) = child.stderr.take() {
-            let _ = errors.read_to_string(&mut words);
+            let _ = errors.read_to_string(&mut message);
         }
-        let detail = format!("{status}: {}", words.trim());
+        let detail = format!("{status}: {}", message.trim());
         Ok(Measurement::without_value(Status::Failed, detail))
     }
 
-    fn row(&self, solver: &str, measurement: &Measurement) -> Row {
-        Row {
+    fn row(&self, solver: &str, measurement: &Measurement) -> MeasurementRow {
+        MeasurementRow {
             problem: self.experiment.problem.name().to_owned(),
             instance: self.point.text.clone(),
             seed: self.seed,
@@ -250,7 +258,7 @@ impl Work<'_> {
     }
 }
 
-/// A row is a line.
+/// Returns the text without line breaks, because every row is one line.
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

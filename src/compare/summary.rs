@@ -1,112 +1,118 @@
-//! Means, deviations and ranges per point and algorithm, and how fast time grows.
+//! Summary statistics per algorithm and point, and the growth of the running time.
 
 use std::collections::BTreeMap;
 
 use puzzles::Goal;
+use serde::Serialize;
 
 use super::runner::{BOUND, Measurements};
 use super::{Experiment, Measurement, Status};
 use crate::standings::gap;
 
-/// What is known of one number over the instances of a point.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Spread {
+/// Statistics of a quantity over the instances of a point.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Statistics {
     pub mean: f64,
-    /// The standard deviation of the sample.
+    /// The sample standard deviation.
     pub deviation: f64,
-    pub least: f64,
-    pub most: f64,
+    pub min: f64,
+    pub max: f64,
 }
 
-impl Spread {
+impl Statistics {
     fn of(numbers: &[f64]) -> Option<Self> {
         let count = numbers.len() as f64;
         let mean = numbers.iter().sum::<f64>() / count;
         let squares: f64 = numbers.iter().map(|number| (number - mean).powi(2)).sum();
-        let least = numbers.iter().copied().min_by(f64::total_cmp)?;
-        let most = numbers.iter().copied().max_by(f64::total_cmp)?;
+        let min = numbers.iter().copied().min_by(f64::total_cmp)?;
+        let max = numbers.iter().copied().max_by(f64::total_cmp)?;
         Some(Self {
             mean,
             deviation: (squares / (count - 1.0).max(1.0)).sqrt(),
-            least,
-            most,
+            min,
+            max,
         })
     }
 }
 
-/// One algorithm at one point.
-#[derive(Clone, Debug, Default)]
-pub struct Cell {
+/// The runs of one algorithm at one point, with the keys of the JSON output.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct PointSummary {
     pub runs: usize,
     pub solved: usize,
     pub no_solution: usize,
     pub not_applicable: usize,
     pub out_of_time: usize,
     pub failed: usize,
-    pub value: Option<Spread>,
-    /// Against the best value that any of the algorithms found on the same instance; 1 is the best.
-    pub relative: Option<Spread>,
-    /// Distance to the bound, as a share of it.
-    pub gap: Option<Spread>,
-    pub cpu_ms: Option<Spread>,
-    /// Why a run gave nothing, in the words of the first.
+    pub value: Option<Statistics>,
+    /// Ratio to the best value of these algorithms on the same instance.
+    pub relative: Option<Statistics>,
+    /// Distance from the bound relative to the bound.
+    pub gap: Option<Statistics>,
+    pub cpu_ms: Option<Statistics>,
+    /// The detail of the first run that has one.
     pub note: String,
 }
 
 /// The results of one algorithm.
 #[derive(Clone, Debug)]
-pub struct Series {
+pub struct SolverSummary {
     pub solver: &'static str,
-    /// One a point.
-    pub cells: Vec<Cell>,
-    /// The exponent b of the law `time = a · x^b` that fits best.
+    /// One per point of the experiment.
+    pub points: Vec<PointSummary>,
+    /// The exponent b of the power law `time = a · x^b` fitted by least squares.
     pub growth: Option<f64>,
 }
 
 /// All results.
 #[derive(Clone, Debug)]
 pub struct Summary {
-    pub series: Vec<Series>,
+    pub solvers: Vec<SolverSummary>,
 }
 
 impl Summary {
     pub fn new(experiment: &Experiment, measurements: &Measurements) -> Self {
-        let series = experiment.solvers.iter().map(|&solver| {
-            let cells: Vec<Cell> = (0..experiment.points.len())
-                .map(|point| cell(experiment, measurements, point, solver))
+        let solvers = experiment.solvers.iter().map(|&solver| {
+            let points: Vec<PointSummary> = (0..experiment.points.len())
+                .map(|point| point_summary(experiment, measurements, point, solver))
                 .collect();
-            let growth = growth(experiment, &cells);
-            Series {
+            let growth = growth(experiment, &points);
+            SolverSummary {
                 solver,
-                cells,
+                points,
                 growth,
             }
         });
         Self {
-            series: series.collect(),
+            solvers: solvers.collect(),
         }
     }
 }
 
-fn cell(experiment: &Experiment, measurements: &Measurements, point: usize, solver: &str) -> Cell {
+fn point_summary(
+    experiment: &Experiment,
+    measurements: &Measurements,
+    point: usize,
+    solver: &str,
+) -> PointSummary {
     let goal = experiment.problem.goal();
-    let mut cell = Cell::default();
+    let mut summary = PointSummary::default();
     let (mut values, mut relatives, mut gaps, mut times) = (vec![], vec![], vec![], vec![]);
     let instances = (0..experiment.seeds.len()).filter_map(|seed| measurements.get(&(point, seed)));
     for runs in instances {
         let Some(run) = runs.get(solver) else {
             continue;
         };
-        cell.runs += 1;
+        summary.runs += 1;
         *match run.status {
-            Status::Solved => &mut cell.solved,
-            Status::NoSolution => &mut cell.no_solution,
-            Status::NotApplicable => &mut cell.not_applicable,
-            Status::OutOfTime => &mut cell.out_of_time,
-            Status::Failed => &mut cell.failed,
+            Status::Solved => &mut summary.solved,
+            Status::NoSolution => &mut summary.no_solution,
+            Status::NotApplicable => &mut summary.not_applicable,
+            Status::OutOfTime => &mut summary.out_of_time,
+            Status::Failed => &mut summary.failed,
         } += 1;
-        if cell.note.is_empty() {
-            cell.note.clone_from(&run.detail);
+        if summary.note.is_empty() {
+            summary.note.clone_from(&run.detail);
         }
         if matches!(run.status, Status::Solved | Status::NoSolution) {
             times.push(run.cpu_ns as f64 / 1e6);
@@ -118,14 +124,14 @@ fn cell(experiment: &Experiment, measurements: &Measurements, point: usize, solv
         }
         relatives.extend(relative(goal, value, best(goal, experiment, runs)));
     }
-    cell.value = Spread::of(&values);
-    cell.relative = Spread::of(&relatives).filter(|_| relatives.len() == values.len());
-    cell.gap = Spread::of(&gaps);
-    cell.cpu_ms = Spread::of(&times);
-    cell
+    summary.value = Statistics::of(&values);
+    summary.relative = Statistics::of(&relatives).filter(|_| relatives.len() == values.len());
+    summary.gap = Statistics::of(&gaps);
+    summary.cpu_ms = Statistics::of(&times);
+    summary
 }
 
-/// The best value of the experiment's algorithms on one instance.
+/// Returns the best value of the experiment's algorithms on one instance.
 fn best(goal: Goal, experiment: &Experiment, runs: &BTreeMap<String, Measurement>) -> Option<i64> {
     let values = experiment
         .solvers
@@ -137,7 +143,7 @@ fn best(goal: Goal, experiment: &Experiment, runs: &BTreeMap<String, Measurement
     }
 }
 
-/// `None` where a ratio would say nothing: beside values that are not positive.
+/// Returns the ratio to the best value, or `None` if the best value is not positive.
 fn relative(goal: Goal, value: i64, best: Option<i64>) -> Option<f64> {
     let best = best?;
     match goal {
@@ -147,18 +153,20 @@ fn relative(goal: Goal, value: i64, best: Option<i64>) -> Option<f64> {
     }
 }
 
-/// Runs below this are mostly clock and cache.
-const TOO_SHORT_MS: f64 = 0.02;
+/// Shorter runs are dominated by clock resolution and cache misses.
+const MIN_MEASURABLE_MS: f64 = 0.02;
 
-/// The slope of the straight line through the logarithms that leaves the least squares.
-fn growth(experiment: &Experiment, cells: &[Cell]) -> Option<f64> {
+/// Returns the slope of the least-squares line through the logarithms of value and time.
+fn growth(experiment: &Experiment, summaries: &[PointSummary]) -> Option<f64> {
     let points: Vec<(f64, f64)> = experiment
         .points
         .iter()
-        .zip(cells)
-        .filter_map(|(point, cell)| {
-            let time = cell.cpu_ms.filter(|time| time.mean >= TOO_SHORT_MS)?;
-            let complete = cell.out_of_time == 0 && point.value > 0.0;
+        .zip(summaries)
+        .filter_map(|(point, measured)| {
+            let time = measured
+                .cpu_ms
+                .filter(|time| time.mean >= MIN_MEASURABLE_MS)?;
+            let complete = measured.out_of_time == 0 && point.value > 0.0;
             complete.then(|| (point.value.ln(), time.mean.ln()))
         })
         .collect();
@@ -167,12 +175,12 @@ fn growth(experiment: &Experiment, cells: &[Cell]) -> Option<f64> {
         points.iter().map(|point| point.0).sum::<f64>() / count,
         points.iter().map(|point| point.1).sum::<f64>() / count,
     );
-    let both: f64 = points
+    let covariance: f64 = points
         .iter()
         .map(|(x, y)| (x - mean_x) * (y - mean_y))
         .sum();
-    let spread: f64 = points.iter().map(|(x, _)| (x - mean_x).powi(2)).sum();
-    (points.len() >= 3 && spread > 0.0).then(|| both / spread)
+    let variance: f64 = points.iter().map(|(x, _)| (x - mean_x).powi(2)).sum();
+    (points.len() >= 3 && variance > 0.0).then(|| covariance / variance)
 }
 
 #[cfg(test)]
@@ -180,17 +188,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spreads() {
-        let spread = Spread::of(&[2.0, 4.0, 6.0]).expect("numbers");
-        assert_eq!((spread.mean, spread.deviation), (4.0, 2.0));
-        assert_eq!((spread.least, spread.most), (2.0, 6.0));
-        let alone = Spread::of(&[5.0]).expect("a number");
+    fn statistics() {
+        let several = Statistics::of(&[2.0, 4.0, 6.0]).expect("numbers");
+        assert_eq!((several.mean, several.deviation), (4.0, 2.0));
+        assert_eq!((several.min, several.max), (2.0, 6.0));
+        let alone = Statistics::of(&[5.0]).expect("a number");
         assert!(alone.deviation.abs() < 1e-12);
-        assert_eq!(Spread::of(&[]), None);
+        assert_eq!(Statistics::of(&[]), None);
     }
 
     #[test]
-    fn ratios_only_where_they_say_something() {
+    fn ratios_need_a_positive_best_value() {
         assert_eq!(relative(Goal::Minimise, 12, Some(10)), Some(1.2));
         assert_eq!(relative(Goal::Minimise, 0, Some(0)), Some(1.0));
         assert_eq!(relative(Goal::Minimise, 1, Some(0)), None);

@@ -1,60 +1,35 @@
-//! The standings as CSV.
-
-use std::borrow::Cow;
+//! Tables as CSV.
 
 use serde::Serialize;
 
+use super::record::Record;
 use crate::error::{Error, Result};
-use crate::standings::{Line, Standings};
+use crate::standings::Standings;
 use crate::terminal::csv_field;
 
-/// One line; what is unknown is empty.
-#[derive(Serialize)]
-struct Record<'a> {
-    rank: Option<usize>,
-    team: Cow<'a, str>,
-    baseline: bool,
-    score: f64,
-    bests: usize,
-    accepted: usize,
-    failed: usize,
-    fragile: usize,
-    gap: Option<f64>,
-    cpu_ms: u128,
-    rank_low: Option<usize>,
-    rank_high: Option<usize>,
-    first: Option<f64>,
-    tied: Option<usize>,
+/// Returns the standings as CSV.
+pub fn csv(standings: &Standings) -> Result<String> {
+    let records = standings.lines.iter().map(|line| {
+        let mut record = Record::from(line);
+        record.team = csv_field(&line.team);
+        record
+    });
+    from_records(records)
 }
 
-pub fn csv(standings: &Standings) -> Result<String> {
+/// Returns the CSV text of records; the names of their fields are the header.
+pub(crate) fn from_records(records: impl Iterator<Item = impl Serialize>) -> Result<String> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let written = standings
-        .lines
-        .iter()
-        .try_for_each(|line| writer.serialize(record(line)));
+    let mut records = records;
+    let written = records.try_for_each(|record| writer.serialize(record));
     written.map_err(|error| Error::fault("write CSV", &error))?;
+    text(writer)
+}
+
+/// Returns what a writer has written.
+pub(super) fn text(writer: csv::Writer<Vec<u8>>) -> Result<String> {
     let bytes = writer
         .into_inner()
         .map_err(|error| Error::fault("write CSV", &error))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-fn record(line: &Line) -> Record<'_> {
-    Record {
-        rank: line.rank,
-        team: csv_field(&line.team),
-        baseline: line.baseline,
-        score: line.score,
-        bests: line.bests,
-        accepted: line.accepted,
-        failed: line.failed,
-        fragile: line.fragile,
-        gap: line.gap,
-        cpu_ms: line.cpu.as_millis(),
-        rank_low: line.confidence.map(|c| c.rank_low),
-        rank_high: line.confidence.map(|c| c.rank_high),
-        first: line.confidence.map(|c| c.first),
-        tied: line.group,
-    }
 }

@@ -1,8 +1,8 @@
-//! The formats in which tables are printed.
+//! The output formats of tables.
 
 use clap::ValueEnum;
 
-/// How to print a table.
+/// The output format of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     Table,

@@ -1,4 +1,4 @@
-//! Rows and columns of text, for terminals and for Markdown.
+//! Tables of text for terminals, Markdown and CSV.
 
 use std::io::IsTerminal;
 
@@ -7,47 +7,48 @@ use comfy_table::{Attribute, Cell, CellAlignment, ContentArrangement, LineStyle,
 use crate::error::{Error, Result};
 use crate::terminal::{csv_field, printable};
 
-/// Where there is no terminal to ask for its width.
-const WIDTH: u16 = 80;
+/// The width of tables if standard output is not a terminal.
+const DEFAULT_WIDTH: u16 = 80;
 
-/// How a row stands out on terminals.
+/// The emphasis of a row on terminals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
+pub enum Emphasis {
     Plain,
     Bold,
     Dim,
 }
 
-/// The width that tables have to fit into.
+/// Returns the maximum width of a table.
 pub fn width() -> u16 {
     Table::new()
         .width()
         .filter(|&width| width > 0 && is_terminal())
-        .unwrap_or(WIDTH)
+        .unwrap_or(DEFAULT_WIDTH)
 }
 
+/// Returns whether standard output is a terminal.
 pub fn is_terminal() -> bool {
     std::io::stdout().is_terminal()
 }
 
-/// Whether standard output shows colours and the user wants any.
+/// Returns whether to use colours on standard output.
 pub fn colours() -> bool {
     is_terminal() && std::env::var_os("NO_COLOR").is_none()
 }
 
-/// A table for people; numbers stand to the right.
+/// Returns a table for terminals. Columns of numbers are aligned to the right.
 pub fn table(header: &[&str], rows: Vec<Vec<String>>) -> String {
-    let looks = std::iter::repeat_n(Look::Plain, rows.len());
-    styled_table(header, rows, looks)
+    let emphasis = std::iter::repeat_n(Emphasis::Plain, rows.len());
+    styled_table(header, rows, emphasis)
 }
 
-/// A table whose rows may stand out, on terminals that show it.
+/// Returns a table for terminals whose rows may be emphasised.
 pub fn styled_table(
     header: &[&str],
     rows: Vec<Vec<String>>,
-    looks: impl Iterator<Item = Look>,
+    emphasis: impl Iterator<Item = Emphasis>,
 ) -> String {
-    let mut table = fill(header, rows, looks);
+    let mut table = fill(header, rows, emphasis);
     table.load_style(presets::UTF8_HORIZONTAL_ONLY.row_separator(LineStyle::none()));
     table.set_content_arrangement(ContentArrangement::Dynamic);
     table.set_width(width());
@@ -60,17 +61,19 @@ pub fn styled_table(
     table.trim_fmt() + "\n"
 }
 
+/// Returns a table for Markdown.
 pub fn markdown(header: &[&str], rows: Vec<Vec<String>>) -> String {
     let escaped = rows
         .into_iter()
         .map(|row| row.iter().map(|cell| cell.replace('|', "\\|")).collect());
     let escaped: Vec<Vec<String>> = escaped.collect();
-    let plain = std::iter::repeat_n(Look::Plain, escaped.len());
+    let plain = std::iter::repeat_n(Emphasis::Plain, escaped.len());
     let mut table = fill(header, escaped, plain);
     table.load_style(presets::ASCII_MARKDOWN);
     table.trim_fmt() + "\n"
 }
 
+/// Returns a table as CSV.
 pub fn csv(header: &[&str], rows: &[Vec<String>]) -> Result<String> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let written = writer.write_record(header);
@@ -80,13 +83,14 @@ pub fn csv(header: &[&str], rows: &[Vec<String>]) -> Result<String> {
         })
     });
     written.map_err(|error| Error::fault("write CSV", &error))?;
-    let bytes = writer
-        .into_inner()
-        .map_err(|error| Error::fault("write CSV", &error))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    super::csv::text(writer)
 }
 
-fn fill(header: &[&str], rows: Vec<Vec<String>>, looks: impl Iterator<Item = Look>) -> Table {
+fn fill(
+    header: &[&str],
+    rows: Vec<Vec<String>>,
+    emphasis: impl Iterator<Item = Emphasis>,
+) -> Table {
     let numeric = |text: &str| {
         let digits = text.strip_prefix('-').unwrap_or(text);
         text.is_empty() || digits.starts_with(|c: char| c.is_ascii_digit() || c == '–')
@@ -96,14 +100,14 @@ fn fill(header: &[&str], rows: Vec<Vec<String>>, looks: impl Iterator<Item = Loo
         .collect();
     let mut table = Table::new();
     table.set_header(header);
-    for (row, look) in rows.into_iter().zip(looks) {
+    for (row, row_emphasis) in rows.into_iter().zip(emphasis) {
         table.add_row(row.into_iter().map(|text| {
-            // Styles of a stranger's own would look like the judge's.
+            // Escape sequences in untrusted text could imitate the styles of the judge.
             let cell = Cell::new(printable(&text));
-            match look {
-                Look::Plain => cell,
-                Look::Bold => cell.add_attribute(Attribute::Bold),
-                Look::Dim => cell.add_attribute(Attribute::Dim),
+            match row_emphasis {
+                Emphasis::Plain => cell,
+                Emphasis::Bold => cell.add_attribute(Attribute::Bold),
+                Emphasis::Dim => cell.add_attribute(Attribute::Dim),
             }
         }));
     }

@@ -1,45 +1,54 @@
-//! The page to look at: standings, every run, charts and replays in one file that opens from disk.
+//! The report page: standings, runs, charts and replays in one HTML file that works without a server.
 
 mod audience;
 mod blocks;
 mod charts;
-mod game;
-mod making;
+mod facts;
+mod instance_ranks;
 mod matrix;
+mod notes;
+mod options;
 mod pack;
-mod places;
+mod play;
 mod replays;
-mod shell;
 mod view;
 
 use askama::Template;
 use serde_json::json;
 
 use self::audience::Disclosure;
-use self::blocks::{Block, Blocks, Layout};
+use self::blocks::{Block, BlockLayout, Blocks};
 use self::charts::LegendEntry;
 use self::matrix::{Matrix, MatrixRow};
 use self::replays::Replays;
-use self::shell::Shell;
 use self::view::View;
-use super::table;
+use super::html::BasePage;
+use super::remarks;
 use crate::error::{Error, Result};
-use crate::limits::Limits;
 use crate::snapshot::Snapshot;
 use crate::standings::Standings;
-use crate::units::{show_duration, show_size};
 
 pub use self::audience::Audience;
-pub use self::game::{Game, Solution, play_page};
-pub use self::making::Making;
+pub use self::options::PageOptions;
+pub use self::play::{Game, Solution, play_page};
 
-/// A page that mail programs still take.
+/// The default size limit in bytes; larger attachments are refused by many mail servers.
 pub const DEFAULT_SIZE: u64 = 20_000_000;
 
+/// The number of bytes reserved for notes about runs and replays that were left out.
+const NOTES_RESERVE: u64 = 1000;
+
+/// The scripts of this page, in the order in which they are loaded.
+const SCRIPTS: [&str; 3] = [
+    include_str!("page/standings.js"),
+    include_str!("page/matrix.js"),
+    include_str!("page/replay.js"),
+];
+
 #[derive(Template)]
-#[template(path = "report.html", config = "src/report/page/askama.toml")]
-struct Report<'p> {
-    shell: Shell,
+#[template(path = "report.html", config = "src/report/askama.toml")]
+struct ReportPage<'p> {
+    base: BasePage,
     lead: String,
     warnings: Vec<String>,
     rounds: &'p [&'p str],
@@ -47,55 +56,51 @@ struct Report<'p> {
     has_gaps: bool,
     has_bounds: bool,
     views: &'p [View],
-    instances: Vec<Column>,
+    instances: Vec<MatrixColumn>,
     matrix: Vec<MatrixRow>,
     is_divided: bool,
     notes: Vec<String>,
-    left_out: String,
+    omitted_replays: Option<String>,
     legend: Vec<LegendEntry>,
-    legend_note: String,
+    legend_note: Option<&'static str>,
     facts: Vec<(&'static str, String)>,
-    /// How the page was made.
+    /// The options that the page was made with, see [`PageOptions`].
     options: String,
 }
 
 /// The heading of an instance in the matrix.
-struct Column {
+struct MatrixColumn {
     name: String,
     full_name: String,
     round: String,
 }
 
-/// The page of a contest for the instructor; see [`page_for`].
-pub fn page(results: &Snapshot, standings: &Standings, most_bytes: u64) -> Result<String> {
-    page_for(&Audience::default(), results, standings, most_bytes)
+/// Returns the page of a contest for the instructor, see [`page_for`].
+pub fn page(results: &Snapshot, standings: &Standings, max_bytes: u64) -> Result<String> {
+    page_for(&Audience::default(), results, standings, max_bytes)
 }
 
-/// The page of a contest. To keep it below `most_bytes`, replays are left out, the largest first, then runs of the last
-/// entrants; where that is not enough, standings by round, charts and all runs. Only the standings are always there.
+/// Returns the page of a contest for an audience.
+///
+/// To stay below `max_bytes`, the page omits replays, the largest first, then runs of the last entrants. If that is not
+/// enough, it omits the standings by round, the charts and all runs. The overall standings are never omitted.
 pub fn page_for(
     audience: &Audience,
     results: &Snapshot,
     standings: &Standings,
-    most_bytes: u64,
+    max_bytes: u64,
 ) -> Result<String> {
-    let rounds = rounds(results);
+    let rounds = facts::rounds(results);
     let disclosure = Disclosure::new(audience, results, standings);
-    let standings = &*disclosure.edited(standings, &results.facts.instance);
+    let standings = &*disclosure.redacted(standings, &results.facts.instance);
     let matrix = Matrix::new(results, standings, &disclosure);
     let series = charts::series(&matrix.entrants);
-    let mut views = vec![view::whole(results, standings, &series, &disclosure)?];
+    let mut views = vec![view::overall(results, standings, &series, &disclosure)];
     if rounds.len() > 1 {
         let rule = standings.rule;
-        views.extend(view::by_round(
-            results,
-            &rounds,
-            rule,
-            &series,
-            &disclosure,
-        )?);
+        views.extend(view::by_round(results, &rounds, rule, &series, &disclosure));
     }
-    let layout = Layout::new(&matrix);
+    let layout = BlockLayout::new(&matrix);
     let mut draft = Draft {
         results,
         standings,
@@ -106,27 +111,27 @@ pub fn page_for(
         views,
         first: layout.first(),
         is_divided: layout.is_divided(),
-        most_bytes,
-        cuts: Vec::new(),
+        max_bytes,
+        omitted: Vec::new(),
     };
-    let bare = loop {
-        let bare = draft.render(&Blocks::none(&layout), &Replays::none(&matrix))?;
-        if bare.len() as u64 + NOTE <= most_bytes || !draft.cut() {
-            break bare;
+    let smallest = loop {
+        let smallest = draft.render(&Blocks::none(&layout), &Replays::none(&matrix))?;
+        if smallest.len() as u64 + NOTES_RESERVE <= max_bytes || !draft.omit_part() {
+            break smallest;
         }
     };
-    // Where the table of runs is left out, nobody could open the rest.
+    // Without the matrix, readers could not open the other blocks or the replays.
     let room = if draft.first.entrants.is_empty() {
         0
     } else {
-        most_bytes.saturating_sub(bare.len() as u64 + NOTE)
+        max_bytes.saturating_sub(smallest.len() as u64 + NOTES_RESERVE)
     };
     let (blocks, taken) = Blocks::gather(&matrix, &layout, room);
     let replays = Replays::gather(results, &matrix, room - taken);
     draft.render(&blocks, &replays)
 }
 
-/// All that a page is made of but the blocks and replays that fit into it.
+/// The parts of a page other than packed blocks and replays.
 struct Draft<'p> {
     results: &'p Snapshot,
     standings: &'p Standings,
@@ -135,31 +140,31 @@ struct Draft<'p> {
     rounds: &'p [&'p str],
     series: &'p [charts::Series],
     views: Vec<View>,
-    /// The block of the matrix that is part of the page's HTML.
+    /// The block of the matrix that is written as HTML.
     first: Block,
     is_divided: bool,
-    most_bytes: u64,
-    /// What is left out.
-    cuts: Vec<&'static str>,
+    max_bytes: u64,
+    /// The parts that are left out.
+    omitted: Vec<&'static str>,
 }
 
 impl Draft<'_> {
-    /// Leaves out one part more; `false` where only the standings are left.
-    fn cut(&mut self) -> bool {
-        match self.cuts.len() {
+    /// Leaves out one more part. Returns `false` if only the overall standings are left.
+    fn omit_part(&mut self) -> bool {
+        match self.omitted.len() {
             0 => {
                 self.views.truncate(1);
-                self.cuts.push("standings by round");
+                self.omitted.push("standings by round");
             }
             1 => {
-                self.views.iter_mut().for_each(|view| view.charts.clear());
+                self.views.iter_mut().for_each(|view| view.figures.clear());
                 self.series = &[];
-                self.cuts.push("charts");
+                self.omitted.push("charts");
             }
             2 => {
                 self.first = Block::default();
                 self.is_divided = false;
-                self.cuts.push("runs");
+                self.omitted.push("runs");
             }
             _ => return false,
         }
@@ -179,100 +184,49 @@ impl Draft<'_> {
             number.map_or(String::new(), |number| number.to_string())
         };
         let rounds = if self.views.len() > 1 { rounds } else { &[] };
-        let can_show = |instance| replays.can_show(instance);
-        let has_gaps = table::has_gaps(standings);
-        let lead = table::summary(standings);
-        let report = Report {
-            shell: Shell::new(
+        let can_open = |instance| replays.can_open(instance);
+        let has_gaps = remarks::has_gaps(standings);
+        let summary = remarks::summary(standings);
+        let page = ReportPage {
+            base: BasePage::interactive(
                 standings.contest.clone(),
                 &SCRIPTS,
                 &data(results, matrix, blocks, replays, &round_key),
             )?,
             lead: match self.disclosure.rank(standings) {
-                Some(rank) => format!("{rank}; {lead}"),
-                None => lead,
+                Some(rank) => format!("{rank}; {summary}"),
+                None => summary,
             },
-            warnings: warnings(standings),
+            warnings: facts::warnings(standings),
             rounds,
             columns: view::columns(has_gaps),
             has_gaps,
             has_bounds: matrix.has_bounds(),
             views: &self.views,
             instances: columns(matrix, &self.first, &round_key),
-            matrix: matrix.table(&self.first, can_show, round_key),
+            matrix: matrix.table(&self.first, can_open, round_key),
             is_divided: self.is_divided,
             notes: self.notes(blocks),
-            left_out: left_out(replays, self.most_bytes),
+            omitted_replays: notes::omitted_replays(replays, self.max_bytes),
             legend: charts::legend(self.series, self.disclosure),
-            legend_note: legend_note(self.series.len(), matrix.entrants.len()),
-            facts: facts(results, standings),
+            legend_note: notes::legend(self.series.len(), matrix.entrants.len()),
+            facts: facts::facts(results, standings),
             options: self
                 .disclosure
-                .making(&results.facts, standings, self.most_bytes),
+                .options(&results.facts, standings, self.max_bytes)
+                .to_string(),
         };
-        report
-            .render()
+        page.render()
             .map_err(|error| Error::fault("write the page", &error))
     }
-
-    /// What is not in the table of runs, and where it is to be found.
-    fn notes(&self, blocks: &Blocks) -> Vec<String> {
-        let mut notes = vec![self.disclosure.note(&self.results.facts.instance)];
-        let (entrants, instances) = (self.matrix.entrants.len(), self.matrix.instances.len());
-        if self.is_divided {
-            let Block {
-                entrants: rows,
-                instances: columns,
-            } = &self.first;
-            let (rows, columns) = (rows.len(), columns.len());
-            notes.push(format!(
-                "The table shows {rows} of {entrants} entrants and {columns} of {instances} instances at a time; without JavaScript only the first."
-            ));
-        }
-        let size = self.most_bytes as f64 / 1e6;
-        let elsewhere = "runs.csv holds every run, judge leaderboard --team shows those of one team, and judge report --size makes a larger page";
-        let has_runs = !self.first.entrants.is_empty();
-        if blocks.left_out > 0 && has_runs {
-            notes.push(format!(
-                "{} of {} runs are left out to keep this page below {size} MB: {elsewhere}.",
-                blocks.left_out,
-                entrants * instances,
-            ));
-        }
-        if !self.cuts.is_empty() {
-            let cuts = self.cuts.join(", ");
-            notes.push(format!(
-                "Left out to keep this page below {size} MB: {cuts}; {elsewhere}."
-            ));
-        }
-        notes.retain(|note| !note.is_empty());
-        notes
-    }
 }
 
-/// What remarks about runs and replays that were left out may take.
-const NOTE: u64 = 1000;
-
-const SCRIPTS: [&str; 4] = [
-    include_str!("page/player.js"),
-    include_str!("page/standings.js"),
-    include_str!("page/matrix.js"),
-    include_str!("page/replay.js"),
-];
-
-/// The rounds that have instances, in the order of the contest.
-fn rounds(results: &Snapshot) -> Vec<&str> {
-    let mut rounds: Vec<&str> = Vec::new();
-    for instance in &results.facts.instance {
-        if !rounds.contains(&instance.round.as_str()) {
-            rounds.push(&instance.round);
-        }
-    }
-    rounds
-}
-
-fn columns(matrix: &Matrix, block: &Block, round_key: &dyn Fn(&str) -> String) -> Vec<Column> {
-    let column = |at: &&crate::results::InstanceFacts| Column {
+fn columns(
+    matrix: &Matrix,
+    block: &Block,
+    round_key: &dyn Fn(&str) -> String,
+) -> Vec<MatrixColumn> {
+    let column = |at: &&crate::results::InstanceFacts| MatrixColumn {
         name: at.name.clone(),
         full_name: format!("{} of round {}", at.name, at.round),
         round: round_key(&at.round),
@@ -281,7 +235,7 @@ fn columns(matrix: &Matrix, block: &Block, round_key: &dyn Fn(&str) -> String) -
     shown.iter().map(column).collect()
 }
 
-/// What the scripts of the page need to know.
+/// Returns the data that the scripts of the page read.
 fn data(
     results: &Snapshot,
     matrix: &Matrix,
@@ -308,109 +262,4 @@ fn data(
         "blocks": blocks.data(),
         "answers": replays.answers,
     })
-}
-
-fn warnings(standings: &Standings) -> Vec<String> {
-    let mut warnings = Vec::new();
-    if !standings
-        .isolations
-        .iter()
-        .all(|isolation| isolation.is_sandboxed())
-    {
-        warnings.push("Programs ran without isolation (--unsandboxed).".to_owned());
-    }
-    if standings.complete < standings.planned {
-        let (complete, planned) = (standings.complete, standings.planned);
-        warnings.push(format!(
-            "Unfinished: ranked on the {complete} of {planned} instances that everybody has done."
-        ));
-    }
-    warnings
-}
-
-fn left_out(replays: &Replays, most_bytes: u64) -> String {
-    let Some((count, smallest)) = replays.left_out else {
-        return String::new();
-    };
-    let (size, smallest) = (most_bytes as f64 / 1e6, show_size(smallest));
-    let what = if count == 1 {
-        "One replay is".to_owned()
-    } else {
-        format!("{count} replays are")
-    };
-    format!(
-        "{what} left out, those of answers from {smallest} on, to keep this page below {size} MB; judge report --size makes a larger one."
-    )
-}
-
-fn legend_note(shown: usize, all: usize) -> String {
-    if shown == all || shown == 0 {
-        return String::new();
-    }
-    "The lines are those of the best teams and of a few baselines.".to_owned()
-}
-
-fn facts(results: &Snapshot, standings: &Standings) -> Vec<(&'static str, String)> {
-    let Snapshot { contest, facts, .. } = results;
-    let limits = &contest.limits;
-    let teams = standings.lines.iter().filter(|line| !line.baseline).count();
-    let list = |texts: Vec<String>| texts.join(", ");
-    let rounds = rounds(results).into_iter().map(|round| {
-        let own = facts
-            .instance
-            .iter()
-            .filter(|instance| instance.round == round);
-        let public = contest.rounds.iter().any(|r| r.name == round && r.public);
-        let kind = if public { "public" } else { "hidden" };
-        format!("{round} ({}, {kind})", own.count())
-    });
-    vec![
-        (
-            "problem",
-            format!("{}: {}", contest.problem.name(), contest.problem.about()),
-        ),
-        ("teams", teams.to_string()),
-        ("rounds", list(rounds.collect())),
-        (
-            "scoring",
-            format!("{}: {}", standings.rule.name(), standings.rule.about()),
-        ),
-        ("limits of a run", limits_in_words(limits)),
-        ("machine", facts.machine.clone()),
-        (
-            "isolation",
-            list(
-                standings
-                    .isolations
-                    .iter()
-                    .map(ToString::to_string)
-                    .collect(),
-            ),
-        ),
-        ("judge", env!("CARGO_PKG_VERSION").to_owned()),
-        ("digest of the hidden instances", facts.digest.clone()),
-        (
-            "seal",
-            standings
-                .seal
-                .map_or("–".to_owned(), |seal| seal.to_string()),
-        ),
-    ]
-}
-
-fn limits_in_words(limits: &Limits) -> String {
-    let mut text = format!(
-        "{} of CPU time, {} in all, {} of memory, {} of output, {} processes on {} core{}",
-        show_duration(limits.time),
-        show_duration(limits.wall),
-        show_size(limits.memory),
-        show_size(limits.output),
-        limits.processes,
-        limits.cores,
-        if limits.cores == 1 { "" } else { "s" },
-    );
-    if limits.anytime {
-        text.push_str("; the last answer before the time limit counts");
-    }
-    text
 }

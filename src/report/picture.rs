@@ -1,4 +1,4 @@
-//! A drawing of a puzzle: in colour on a terminal, cut to its width; plain and whole elsewhere.
+//! Drawings of puzzles: in colour and clipped to the width of a terminal, plain and complete otherwise.
 
 use std::fmt::Write;
 
@@ -6,14 +6,15 @@ use puzzles::{Picture, Span};
 
 use super::grid;
 
+/// Returns the text of a drawing.
 pub fn render(picture: &Picture) -> String {
     let width = grid::is_terminal().then(|| usize::from(grid::width()));
     let mut text = String::new();
-    let mut cut = 0;
+    let mut clipped = 0;
     for line in &picture.lines {
         let line_width: usize = line.iter().map(|span| span.text.chars().count()).sum();
         let mut room = width.unwrap_or(line_width);
-        cut = cut.max(line_width.saturating_sub(room));
+        clipped = clipped.max(line_width.saturating_sub(room));
         for span in line {
             let shown: String = span.text.chars().take(room).collect();
             room -= shown.chars().count();
@@ -24,10 +25,10 @@ pub fn render(picture: &Picture) -> String {
     }
     text.push_str(&picture.caption);
     text.push('\n');
-    if cut > 0 {
+    if clipped > 0 {
         let _ = writeln!(
             text,
-            "{cut} columns did not fit; a pipe shows them all: judge show … | less -S"
+            "{clipped} columns do not fit; show them all with: judge show … | less -S"
         );
     }
     text

@@ -1,14 +1,12 @@
-//! The leaderboard as a table that fits the terminal, with the remarks that belong below it.
+//! The leaderboard as a table for terminals and for Markdown.
 
-use std::fmt::Write;
-
-use super::grid::{self, Look};
-use crate::sandbox::Isolation;
-use crate::standings::{Line, Machines, Standings, Unsettled};
+use super::grid::{self, Emphasis};
+use super::remarks::{group_letter, has_gaps, remarks, summary};
+use crate::standings::{Line, Standings};
 use crate::terminal::printable;
 use crate::units::show_duration;
 
-/// A column: its title, and what it says of a line.
+/// The title of a column and its text for a line.
 type Column = (&'static str, fn(&Line, &Standings) -> String);
 
 const RANK: Column = ("rank", |line, _| {
@@ -24,13 +22,13 @@ const TEAM: Column = ("team", |line, _| {
 const SCORE: Column = ("score", |line, _| format!("{:.2}", line.score));
 const BAR: Column = ("", bar);
 const INTERVAL: Column = ("95 %", |line, _| {
-    let mark = line
+    let letter = line
         .group
-        .map_or(String::new(), |group| format!(" {}", mark(group)));
+        .map_or(String::new(), |group| format!(" {}", group_letter(group)));
     line.confidence
         .map_or(String::new(), |c| match (c.rank_low, c.rank_high) {
-            (low, high) if low == high => format!("{low}{mark}"),
-            (low, high) => format!("{low}–{high}{mark}"),
+            (low, high) if low == high => format!("{low}{letter}"),
+            (low, high) => format!("{low}–{high}{letter}"),
         })
 });
 const FIRST: Column = ("first", |line, _| {
@@ -59,42 +57,46 @@ const WIDE: [Column; 11] = [
     RANK, TEAM, SCORE, BAR, INTERVAL, FIRST, BESTS, ACCEPTED, FAILED, GAP, CPU,
 ];
 
-/// From this width on there is room for all columns.
-const WIDE_ENOUGH: u16 = 100;
+/// The terminal width from which on all columns are shown.
+const WIDE_WIDTH: u16 = 100;
 
 pub(super) fn table(standings: &Standings) -> String {
-    let columns: &[Column] = if grid::width() >= WIDE_ENOUGH {
+    let columns: &[Column] = if grid::width() >= WIDE_WIDTH {
         &WIDE
     } else {
         &NARROW
     };
     let (header, rows) = cells(standings, columns);
-    let looks = standings
+    let emphasis = standings
         .lines
         .iter()
         .map(|line| match (line.baseline, line.rank) {
-            (true, _) => Look::Dim,
-            (false, Some(1)) => Look::Bold,
-            _ => Look::Plain,
+            (true, _) => Emphasis::Dim,
+            (false, Some(1)) => Emphasis::Bold,
+            _ => Emphasis::Plain,
         });
-    let table = grid::styled_table(&header, rows, looks);
-    let (title, remarks) = (title(standings), remarks(standings));
+    let table = grid::styled_table(&header, rows, emphasis);
+    let (title, remarks) = (title(standings), lines(&remarks(standings)));
     format!("{}\n{table}{}", printable(&title), printable(&remarks))
 }
 
 pub(super) fn markdown(standings: &Standings) -> String {
     let (header, rows) = cells(standings, &NARROW);
-    let remarks = remarks(standings);
-    format!(
-        "**{}**\n\n{}\n{remarks}",
-        title(standings),
-        grid::markdown(&header, rows)
-    )
+    let (title, table) = (title(standings), grid::markdown(&header, rows));
+    format!("**{title}**\n\n{table}\n{}", lines(&remarks(standings)))
+}
+
+fn title(standings: &Standings) -> String {
+    format!("{}: {}", standings.contest, summary(standings))
+}
+
+fn lines(texts: &[String]) -> String {
+    texts.iter().flat_map(|text| [text, "\n"]).collect()
 }
 
 fn cells(standings: &Standings, columns: &[Column]) -> (Vec<&'static str>, Vec<Vec<String>>) {
-    let told = |(title, _): &&Column| *title != GAP.0 || has_gaps(standings);
-    let columns: Vec<&Column> = columns.iter().filter(told).collect();
+    let is_shown = |(title, _): &&Column| *title != GAP.0 || has_gaps(standings);
+    let columns: Vec<&Column> = columns.iter().filter(is_shown).collect();
     let row = |line: &Line| {
         columns
             .iter()
@@ -107,7 +109,7 @@ fn cells(standings: &Standings, columns: &[Column]) -> (Vec<&'static str>, Vec<V
     )
 }
 
-/// The score as a small bar, the largest of all lines being full; eighths of a character make it smooth.
+/// Returns the score as a bar with a resolution of an eighth of a character; the largest score is a full bar.
 fn bar(line: &Line, standings: &Standings) -> String {
     const LENGTH: f64 = 8.0;
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
@@ -123,117 +125,4 @@ fn bar(line: &Line, standings: &Standings) -> String {
     };
     let eighths = (share * LENGTH * 8.0).round() as usize;
     "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
-}
-
-/// A letter for a group of teams that are statistically tied.
-pub(super) fn mark(group: usize) -> char {
-    char::from(b'a' + (group % 26) as u8)
-}
-
-fn title(standings: &Standings) -> String {
-    format!("{}: {}", standings.contest, summary(standings))
-}
-
-/// What was played, in a line.
-pub(super) fn summary(standings: &Standings) -> String {
-    let plural = if standings.complete == 1 { "" } else { "s" };
-    let Standings {
-        problem, complete, ..
-    } = standings;
-    let rule = standings.rule.name();
-    format!("{problem}, {complete} instance{plural}, scoring by {rule}")
-}
-
-/// Whether answers can be nearly right, and how near is known.
-pub(super) fn has_gaps(standings: &Standings) -> bool {
-    standings.lines.iter().any(|line| line.gap.is_some())
-}
-
-pub(super) fn remarks(standings: &Standings) -> String {
-    let mut text = String::new();
-    if standings.lines.iter().any(|line| line.baseline) {
-        text.push_str("[in brackets]: bundled baselines, shown but not ranked\n");
-    }
-    let _ = writeln!(text, "score: {}", standings.rule.about());
-    if has_gaps(standings) {
-        text.push_str("gap: mean distance of accepted answers from the proven bound; ");
-    }
-    text.push_str("CPU: mean per run\n");
-    if standings.lines.iter().any(|line| line.group.is_some()) {
-        text.push_str("95 %: where the rank probably lies; same letter: statistically tied\n");
-    }
-    match standings.unsettled {
-        None => {}
-        Some(Unsettled::Level) => {
-            text.push_str("the first place is not settled: the first two are level\n");
-        }
-        Some(Unsettled::More(more)) if more > 100 * standings.complete.max(1) => {
-            text.push_str(
-                "the first place is not settled, and no contest of this kind would settle it\n",
-            );
-        }
-        Some(Unsettled::More(more)) => {
-            let plural = if more == 1 { "" } else { "s" };
-            let _ = writeln!(
-                text,
-                "the first place is not settled: about {more} more instance{plural} would probably settle it"
-            );
-        }
-    }
-    let fragile: usize = standings.lines.iter().map(|line| line.fragile).sum();
-    if fragile > 0 {
-        let _ = writeln!(
-            text,
-            "!: {fragile} runs within 5 % of the time limit might end otherwise another time"
-        );
-    }
-    text += &mixture(&standings.machines);
-    text += &isolation(&standings.isolations);
-    if let Some(seal) = standings.seal {
-        let _ = writeln!(text, "seal: {seal}");
-    }
-    if standings.complete < standings.planned {
-        let Standings {
-            complete, planned, ..
-        } = standings;
-        let _ = writeln!(
-            text,
-            "unfinished: ranked on the {complete} of {planned} instances that everybody has done"
-        );
-    }
-    text
-}
-
-/// Says so where something was missing, and where not all runs were isolated alike.
-fn isolation(met: &[Isolation]) -> String {
-    if let [one] = met {
-        return if !one.is_sandboxed() {
-            "programs ran without isolation (--unsandboxed)\n".to_owned()
-        } else if one.enforces_memory() {
-            String::new()
-        } else {
-            "memory limit: sampled, not enforced by the kernel (see `judge doctor`)\n".to_owned()
-        };
-    }
-    let mut text = String::from("the runs were not all isolated alike:\n");
-    for isolation in met {
-        let _ = writeln!(text, "  {isolation}");
-    }
-    text
-}
-
-/// Says so where runs were made on different processors.
-fn mixture(machines: &Machines) -> String {
-    if machines.models.len() < 2 {
-        return String::new();
-    }
-    let count = |(cpu, runs): &(String, usize)| format!("{cpu} ({runs} runs)");
-    let models: Vec<String> = machines.models.iter().map(count).collect();
-    let mixed = match machines.mixed {
-        0 => "every instance was run on one of them".to_owned(),
-        1 => "one instance was run on more than one".to_owned(),
-        count => format!("{count} instances were run on more than one"),
-    };
-    let models = models.join(", ");
-    format!("the runs were made on different processors: {models}; {mixed}\n")
 }

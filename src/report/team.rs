@@ -1,74 +1,95 @@
-//! One team, instance by instance: what it reached, how far from the best that is, and why.
+//! The results of one team, instance by instance.
 
 use std::time::Duration;
 
+use serde::Serialize;
 use serde_json::json;
 
 use super::Format;
 use super::grid;
 use crate::error::{Diagnostic, Error, Result};
 use crate::results::Row;
-use crate::scoring::{Played, Table};
+use crate::scoring::{ScoringInput, Table};
 use crate::standings::{gap, is_fragile};
 use crate::terminal;
 use crate::units::show_duration;
+use crate::verdict::Verdict;
 
-/// What one instance was for the team.
-struct Entry<'a> {
-    row: &'a Row,
+/// The result of the team on one instance, with the keys of the JSON output.
+#[derive(Serialize)]
+struct InstanceResult<'a> {
+    round: &'a str,
+    instance: &'a str,
+    verdict: Verdict,
+    value: Option<i64>,
     rank: usize,
+    #[serde(skip)]
     teams: usize,
     /// The best value of any team.
     best: Option<i64>,
     bound: Option<i64>,
+    optimal: bool,
+    cpu_ms: u64,
+    wall_ms: u64,
     fragile: bool,
+    detail: &'a str,
 }
 
-pub fn team(played: Played, name: &str, format: Format) -> Result<String> {
-    let table = Table::new(played);
+/// The title of a column and its text for an result.
+type Column = (&'static str, fn(&InstanceResult) -> String);
+
+const COLUMNS: [Column; 7] = [
+    ("instance", |result| result.instance.to_owned()),
+    ("value", |result| {
+        result
+            .value
+            .map_or("–".to_owned(), |value| value.to_string())
+    }),
+    ("rank", |result| format!("{}/{}", result.rank, result.teams)),
+    ("to best", |result| relative_gap(result.value, result.best)),
+    ("to bound", |result| {
+        if result.optimal {
+            "optimal".to_owned()
+        } else {
+            relative_gap(result.value, result.bound)
+        }
+    }),
+    ("CPU", |result| {
+        let time = show_duration(Duration::from_millis(result.cpu_ms));
+        time + if result.fragile { " !" } else { "" }
+    }),
+    ("verdict", |result| result.verdict.to_string()),
+];
+
+/// Returns the results of a team. Fails if there is no such team.
+pub fn team(input: ScoringInput, name: &str, format: Format) -> Result<String> {
+    let table = Table::new(input);
     let names: Vec<&str> = table.entrants.iter().map(|who| &*who.name).collect();
     let Some(entrant) = names.iter().position(|&other| other == name) else {
         return Err(unknown_team(name, &names));
     };
-    let teams: Vec<usize> = table.teams().collect();
-    let entries: Vec<Entry> = (0..table.instances.len())
-        .map(|instance| {
-            let own = table.place(entrant, instance);
-            let row = &table.rows[entrant][instance];
-            Entry {
-                row,
-                rank: 1 + teams
-                    .iter()
-                    .filter(|&&team| table.place(team, instance) < own)
-                    .count(),
-                teams: teams.len(),
-                best: table.best(table.values(instance, false)),
-                bound: table.bounds.of(row),
-                fragile: is_fragile(row, table.time),
-            }
-        })
+    let results: Vec<InstanceResult> = (0..table.instances.len())
+        .map(|instance| InstanceResult::new(&table, entrant, instance))
         .collect();
-    let header = [
-        "instance", "value", "rank", "to best", "to bound", "CPU", "verdict",
-    ];
-    let cells: Vec<Vec<String>> = entries.iter().map(cells).collect();
+    let header = COLUMNS.map(|(title, _)| title);
+    let cells = |result: &InstanceResult| COLUMNS.iter().map(|(_, text)| text(result)).collect();
+    let rows: Vec<Vec<String>> = results.iter().map(cells).collect();
     match format {
         Format::Table => Ok(format!(
             "{name}\n{}{}",
-            grid::table(&header, cells),
-            reasons(&entries)
+            grid::table(&header, rows),
+            reasons(&results)
         )),
-        Format::Markdown => Ok(grid::markdown(&header, cells)),
-        Format::Csv => grid::csv(&header, &cells),
+        Format::Markdown => Ok(grid::markdown(&header, rows)),
+        Format::Csv => grid::csv(&header, &rows),
         Format::Json => {
-            let entries: Vec<_> = entries.iter().map(object).collect();
-            let value = json!({"schema": 1, "contest": played.contest.name, "team": name, "instances": entries});
+            let value = json!({"schema": 1, "contest": input.contest.name, "team": name, "instances": results});
             terminal::json(&value)
         }
     }
 }
 
-/// The error for a team that is not in the results.
+/// Returns the error for a team that is not in the results.
 pub fn unknown_team(name: &str, names: &[&str]) -> Error {
     let unknown =
         Diagnostic::new(format!("there is no team `{name}` in these results")).suggest(name, names);
@@ -77,49 +98,37 @@ pub fn unknown_team(name: &str, names: &[&str]) -> Error {
         .into()
 }
 
-fn cells(entry: &Entry) -> Vec<String> {
-    let Entry {
-        row, rank, teams, ..
-    } = entry;
-    let share = |other: Option<i64>| {
-        let distance = row.value.zip(other).map(|(value, other)| gap(value, other));
-        distance.map_or("–".to_owned(), |gap| format!("{:.1} %", 100.0 * gap))
-    };
-    vec![
-        row.instance.to_string(),
-        row.value.map_or("–".to_owned(), |value| value.to_string()),
-        format!("{rank}/{teams}"),
-        share(entry.best),
-        if row.value.is_some() && row.value == entry.bound {
-            "optimal".to_owned()
-        } else {
-            share(entry.bound)
-        },
-        show_duration(Duration::from_millis(row.cpu_ms)) + if entry.fragile { " !" } else { "" },
-        row.verdict.to_string(),
-    ]
+impl<'a> InstanceResult<'a> {
+    fn new(table: &Table<'a>, entrant: usize, instance: usize) -> Self {
+        let row: &'a Row = table.rows[entrant][instance];
+        let bound = table.bounds.of(row);
+        Self {
+            round: &row.round,
+            instance: &row.instance,
+            verdict: row.verdict,
+            value: row.value,
+            rank: table.rank_on(entrant, instance),
+            teams: table.teams().count(),
+            best: table.best(table.values(instance, false)),
+            bound,
+            optimal: row.value.is_some() && row.value == bound,
+            cpu_ms: row.cpu_ms,
+            wall_ms: row.wall_ms,
+            fragile: is_fragile(row, table.time),
+            detail: &row.detail,
+        }
+    }
 }
 
-fn reasons(entries: &[Entry]) -> String {
-    let told = entries.iter().filter(|entry| !entry.row.detail.is_empty());
-    told.map(|entry| format!("{}: {}", entry.row.instance, entry.row.detail) + "\n")
+/// Returns the distance of a value from another in per cent.
+fn relative_gap(value: Option<i64>, other: Option<i64>) -> String {
+    let distance = value.zip(other).map(|(value, other)| gap(value, other));
+    distance.map_or("–".to_owned(), |gap| format!("{:.1} %", 100.0 * gap))
+}
+
+fn reasons(results: &[InstanceResult]) -> String {
+    let explained = results.iter().filter(|result| !result.detail.is_empty());
+    explained
+        .flat_map(|result| [result.instance, ": ", result.detail, "\n"])
         .collect()
-}
-
-fn object(entry: &Entry) -> serde_json::Value {
-    let Entry { row, .. } = entry;
-    json!({
-        "round": row.round,
-        "instance": row.instance,
-        "verdict": row.verdict,
-        "value": row.value,
-        "rank": entry.rank,
-        "best": entry.best,
-        "bound": entry.bound,
-        "optimal": row.value.is_some() && row.value == entry.bound,
-        "cpu_ms": row.cpu_ms,
-        "wall_ms": row.wall_ms,
-        "fragile": entry.fragile,
-        "detail": row.detail,
-    })
 }

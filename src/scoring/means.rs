@@ -1,21 +1,22 @@
-//! The tally of rules that score every instance by itself and take the mean.
+//! The scorer of rules that score each instance on its own and take the mean.
 
-use super::{Earned, Table, Tally};
+use super::{Score, Scorer, Table};
 
-/// Per entrant, its score on each instance.
+/// The mean over instances of a score per instance.
 pub(super) struct Means {
-    scores: Vec<Vec<f64>>,
-    /// Per entrant, 1 where the instance counts and 0 where the judge failed; nothing where all count.
+    /// Per entrant, then per instance.
+    points: Vec<Vec<f64>>,
+    /// Per entrant, 1 for each instance that counts and 0 for each on which the judge failed; `None` if all count.
     counts: Vec<Option<Vec<f64>>>,
-    earned: fn(f64) -> Earned,
+    score: fn(f64) -> Score,
 }
 
 impl Means {
-    /// With the score of each entrant on each instance, and what a mean of them is worth.
+    /// Creates a scorer from the points of each entrant on each instance and the score for a mean of them.
     pub(super) fn new(
         table: &Table,
-        score: impl Fn(usize, usize) -> f64,
-        earned: fn(f64) -> Earned,
+        points: impl Fn(usize, usize) -> f64,
+        score: fn(f64) -> Score,
     ) -> Self {
         let instances = 0..table.instances.len();
         let entrants = 0..table.entrants.len();
@@ -34,36 +35,36 @@ impl Means {
                 if table.is_void(entrant, i) {
                     0.0
                 } else {
-                    score(entrant, i)
+                    points(entrant, i)
                 }
             };
             instances.clone().map(of_instance).collect()
         };
         Self {
-            scores: entrants.clone().map(of_entrant).collect(),
+            points: entrants.clone().map(of_entrant).collect(),
             counts: entrants.map(counts).collect(),
-            earned,
+            score,
         }
     }
 }
 
-impl Tally for Means {
-    fn earned(&self, weights: &[f64]) -> Vec<Earned> {
+impl Scorer for Means {
+    fn scores(&self, weights: &[f64]) -> Vec<Score> {
         let all: f64 = weights.iter().sum();
-        let entrants = self.scores.iter().zip(&self.counts);
+        let entrants = self.points.iter().zip(&self.counts);
         entrants
-            .map(|(scores, counts)| {
+            .map(|(points, counts)| {
                 let weight = counts
                     .as_ref()
-                    .map_or(all, |counts| product(counts, weights));
-                (self.earned)(product(scores, weights) / if weight > 0.0 { weight } else { 1.0 })
+                    .map_or(all, |counts| dot_product(counts, weights));
+                (self.score)(dot_product(points, weights) / if weight > 0.0 { weight } else { 1.0 })
             })
             .collect()
     }
 }
 
-/// The sum of products, in several partial sums that the processor can work on side by side.
-pub(super) fn product(a: &[f64], b: &[f64]) -> f64 {
+/// Returns the dot product, computed as eight partial sums so that the compiler can vectorise it.
+pub(super) fn dot_product(a: &[f64], b: &[f64]) -> f64 {
     const LANES: usize = 8;
     let mut sums = [0.0; LANES];
     let (a_parts, b_parts) = (a.chunks_exact(LANES), b.chunks_exact(LANES));

@@ -1,10 +1,10 @@
-//! `par2`: how many instances a team solved, then its time, in which an unsolved one counts as twice the limit.
+//! `par2`: the number of solved instances, then the total time (PAR2: an unsolved instance counts as twice the limit).
 
-use super::{Earned, Table, Tally};
+use super::{Score, Scorer, Table};
 
-pub(super) fn tally<'t>(table: &'t Table<'_>) -> Box<dyn Tally + 't> {
+pub(super) fn scorer<'t>(table: &'t Table<'_>) -> Box<dyn Scorer + 't> {
     let penalty = 2.0 * table.time.as_secs_f64();
-    let cell = |entrant: usize, instance: usize| {
+    let result = |entrant: usize, instance: usize| {
         let solved = table.accepted(entrant, instance).is_some();
         let time = table.rows[entrant][instance].cpu_ms as f64 / 1000.0;
         match (solved, table.is_void(entrant, instance)) {
@@ -17,28 +17,28 @@ pub(super) fn tally<'t>(table: &'t Table<'_>) -> Box<dyn Tally + 't> {
     let row = |entrant| {
         instances
             .clone()
-            .map(|instance| cell(entrant, instance))
+            .map(|instance| result(entrant, instance))
             .collect()
     };
     Box::new(Solved((0..table.entrants.len()).map(row).collect()))
 }
 
-/// Per entrant and instance, whether it was solved and the time that counts.
+/// Per entrant and instance, 1 if it was solved, and the time that counts.
 struct Solved(Vec<Vec<(f64, f64)>>);
 
-impl Tally for Solved {
-    fn earned(&self, weights: &[f64]) -> Vec<Earned> {
-        let earned = |row: &Vec<(f64, f64)>| {
-            let cells = row.iter().zip(weights);
-            let (solved, time) = cells.fold((0.0, 0.0), |(n, t), ((solved, time), weight)| {
+impl Scorer for Solved {
+    fn scores(&self, weights: &[f64]) -> Vec<Score> {
+        let score = |row: &Vec<(f64, f64)>| {
+            let results = row.iter().zip(weights);
+            let (solved, time) = results.fold((0.0, 0.0), |(n, t), ((solved, time), weight)| {
                 (n + weight * solved, t + weight * time)
             });
-            Earned {
-                merit: solved,
-                second: -time,
-                score: solved,
+            Score {
+                primary: solved,
+                secondary: -time,
+                value: solved,
             }
         };
-        self.0.iter().map(earned).collect()
+        self.0.iter().map(score).collect()
     }
 }

@@ -1,43 +1,43 @@
-//! `points`: the competition of La Grille. Points for the best and the second value of each instance, and two bonuses a
-//! round. Ties share nothing and lose nothing: all tied teams get the points.
+//! `points`: points for the best and the second best value of each instance, and two bonuses per round, as in the
+//! competition of La Grille. All tied teams get the full points.
 
 use ::puzzles::Goal;
 
-use super::means::product;
-use super::{Earned, Table, Tally};
+use super::means::dot_product;
+use super::{Score, Scorer, Table};
 use crate::contest::Scale;
 
-pub(super) fn tally<'t>(table: &'t Table<'_>) -> Box<dyn Tally + 't> {
+pub(super) fn scorer<'t>(table: &'t Table<'_>) -> Box<dyn Scorer + 't> {
     let teams: Vec<usize> = table.teams().collect();
     let rounds = 0..table.rounds.len();
-    Box::new(Competition {
+    Box::new(Points {
         entrants: table.entrants.len(),
         rounds: rounds
-            .map(|round| Round::new(table, round, &teams))
+            .map(|round| RoundPoints::new(table, round, &teams))
             .collect(),
         teams,
     })
 }
 
-struct Competition {
+struct Points {
     entrants: usize,
     teams: Vec<usize>,
-    rounds: Vec<Round>,
+    rounds: Vec<RoundPoints>,
 }
 
-/// One round, with all that does not depend on how often an instance counts.
-struct Round {
+/// The part of a round that does not depend on the weights of the instances.
+struct RoundPoints {
     scale: Scale,
-    /// The round's instances, and on each who was best and who was second.
+    /// The instances of the round, and the best and second best teams on each.
     instances: Vec<usize>,
     first: Vec<Vec<usize>>,
     second: Vec<Vec<usize>>,
-    /// Per team, its values on these instances, with more being better, and the instances it has no answer for.
+    /// Per team, its values on these instances, negated if less is better, and the instances without an answer.
     values: Vec<Vec<f64>>,
     missing: Vec<Vec<usize>>,
 }
 
-impl Round {
+impl RoundPoints {
     fn new(table: &Table, round: usize, teams: &[usize]) -> Self {
         let instances: Vec<usize> = (0..table.instances.len())
             .filter(|&i| table.round_of[i] == round)
@@ -45,7 +45,7 @@ impl Round {
         let (mut first, mut second) = (Vec::new(), Vec::new());
         for &instance in &instances {
             let value = |team: &usize| table.accepted(*team, instance);
-            let holders = |wanted: Option<i64>| -> Vec<usize> {
+            let teams_with = |wanted: Option<i64>| -> Vec<usize> {
                 let reached = |team: &&usize| wanted.is_some() && value(team) == wanted;
                 teams.iter().filter(reached).copied().collect()
             };
@@ -56,13 +56,13 @@ impl Round {
                     .filter_map(value)
                     .filter(|&value| Some(value) != best),
             );
-            let winners = holders(best);
-            second.push(if winners.len() == 1 {
-                holders(next)
+            let best_teams = teams_with(best);
+            second.push(if best_teams.len() == 1 {
+                teams_with(next)
             } else {
                 Vec::new()
             });
-            first.push(winners);
+            first.push(best_teams);
         }
         let sign = if table.goal == Goal::Minimise {
             -1.0
@@ -96,6 +96,7 @@ impl Round {
         }
     }
 
+    /// Adds the points of the round.
     fn add(&self, teams: &[usize], weights: &[f64], points: &mut [f64]) {
         let weights: Vec<f64> = self
             .instances
@@ -118,22 +119,22 @@ impl Round {
         let counts = teams
             .iter()
             .map(|&team| Some(bests[team]).filter(|&bests| bests > 0.0));
-        give(self.scale.most_bests, teams, counts, points);
-        // The sum decides as well as the mean; only those with an answer everywhere have one.
+        award(self.scale.most_bests, teams, counts, points);
+        // Comparing sums is equivalent to comparing means. Teams without an answer to an instance have no mean.
         let sums = self
             .values
             .iter()
             .zip(&self.missing)
             .map(|(values, missing)| {
                 let complete = missing.iter().all(|&place| weights[place] <= 0.0);
-                complete.then(|| product(values, &weights))
+                complete.then(|| dot_product(values, &weights))
             });
-        give(self.scale.best_mean, teams, sums, points);
+        award(self.scale.best_mean, teams, sums, points);
     }
 }
 
-/// Gives a bonus to all teams that have the largest number.
-fn give(
+/// Adds a bonus to the points of all teams that have the largest number.
+fn award(
     bonus: f64,
     teams: &[usize],
     numbers: impl Iterator<Item = Option<f64>>,
@@ -150,12 +151,12 @@ fn give(
     }
 }
 
-impl Tally for Competition {
-    fn earned(&self, weights: &[f64]) -> Vec<Earned> {
+impl Scorer for Points {
+    fn scores(&self, weights: &[f64]) -> Vec<Score> {
         let mut points = vec![0.0; self.entrants];
         for round in &self.rounds {
             round.add(&self.teams, weights, &mut points);
         }
-        points.into_iter().map(Earned::more).collect()
+        points.into_iter().map(Score::more_is_better).collect()
     }
 }

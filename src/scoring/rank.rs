@@ -1,32 +1,32 @@
-//! `rank`: the mean of a team's ranks on the instances; equal answers share the average of their ranks.
+//! `rank`: the mean rank over instances; equal answers get the average of their ranks (fractional ranking).
 
 use super::means::Means;
-use super::{Earned, Table, Tally};
+use super::{Score, Scorer, Table};
 
-pub(super) fn tally<'t>(table: &'t Table<'_>) -> Box<dyn Tally + 't> {
-    let places: Vec<Vec<(u8, i64)>> = (0..table.entrants.len())
+pub(super) fn scorer<'t>(table: &'t Table<'_>) -> Box<dyn Scorer + 't> {
+    let keys: Vec<Vec<(u8, i64)>> = (0..table.entrants.len())
         .map(|entrant| {
             (0..table.instances.len())
-                .map(|i| table.place(entrant, i))
+                .map(|i| table.sort_key(entrant, i))
                 .collect()
         })
         .collect();
     let teams: Vec<usize> = table.teams().collect();
-    // Sorted places of all teams, per instance: a rank is found by looking where an own place would stand.
+    // The sorted keys of all teams on each instance, in which ranks are found by binary search.
     let sorted: Vec<Vec<(u8, i64)>> = (0..table.instances.len())
         .map(|instance| {
-            let mut all: Vec<_> = teams.iter().map(|&team| places[team][instance]).collect();
+            let mut all: Vec<_> = teams.iter().map(|&team| keys[team][instance]).collect();
             all.sort_unstable();
             all
         })
         .collect();
     let rank = |entrant: usize, instance: usize| {
-        let own = places[entrant][instance];
-        let better = sorted[instance].partition_point(|place| *place < own);
-        let up_to_own = sorted[instance].partition_point(|place| *place <= own);
-        // A baseline is not among the teams; it stands where it would stand if it were.
+        let own = keys[entrant][instance];
+        let better = sorted[instance].partition_point(|key| *key < own);
+        let up_to_own = sorted[instance].partition_point(|key| *key <= own);
+        // A baseline is not among the teams and gets the rank that it would have as one more team.
         let equal = up_to_own - better + usize::from(table.entrants[entrant].baseline);
         better as f64 + (equal + 1) as f64 / 2.0
     };
-    Box::new(Means::new(table, rank, Earned::less))
+    Box::new(Means::new(table, rank, Score::less_is_better))
 }

@@ -1,8 +1,8 @@
-//! `reference`: against the best of the bundled baselines.
+//! `reference`: relative to the best bundled baseline on each instance.
 
-use super::{Table, Tally, relative};
+use super::{Scorer, Table, relative};
 
-pub(super) fn tally<'t>(table: &'t Table<'_>) -> Box<dyn Tally + 't> {
+pub(super) fn scorer<'t>(table: &'t Table<'_>) -> Box<dyn Scorer + 't> {
     Box::new(relative::to_values(table, |instance| {
         table.values(instance, true)
     }))

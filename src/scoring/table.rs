@@ -1,4 +1,4 @@
-//! The results as a matrix, which every rule reads.
+//! The results as a matrix of entrants and instances, the input of every scoring rule.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -11,17 +11,17 @@ use crate::results::{Bounds, Conditions, Facts, InstanceFacts, Row};
 use crate::snapshot::Snapshot;
 use crate::verdict::Verdict;
 
-/// What a table is made of: a whole contest, or one round of it.
+/// The results of a whole contest, or of one round.
 #[derive(Clone, Copy, Debug)]
-pub struct Played<'r> {
+pub struct ScoringInput<'r> {
     pub contest: &'r Contest,
     pub facts: &'r Facts,
-    /// One row of each run, all made under the present conditions.
+    /// One row per run, all made under the current conditions.
     pub rows: &'r [Row],
     pub bounds: &'r Bounds,
 }
 
-impl<'r> From<&'r Snapshot> for Played<'r> {
+impl<'r> From<&'r Snapshot> for ScoringInput<'r> {
     fn from(snapshot: &'r Snapshot) -> Self {
         Self {
             contest: &snapshot.contest,
@@ -32,19 +32,19 @@ impl<'r> From<&'r Snapshot> for Played<'r> {
     }
 }
 
-/// The results as a matrix of entrants and instances.
+/// A matrix of results.
 #[derive(Debug)]
 pub struct Table<'r> {
     pub goal: Goal,
     pub failure: Failure,
     pub entrants: Vec<EntrantId>,
-    /// Instances on which every entrant has a result.
+    /// The instances for which every entrant has a result.
     pub instances: Vec<InstanceFacts>,
-    /// How many instances the contest has.
+    /// The number of instances of the contest.
     pub planned: usize,
     /// Per entrant, then per instance.
     pub rows: Vec<Vec<&'r Row>>,
-    /// What points are worth in each round, and per instance the round it belongs to.
+    /// The points of each round, and the index of the round of each instance.
     pub rounds: Vec<Scale>,
     pub round_of: Vec<usize>,
     /// The time limit.
@@ -53,14 +53,14 @@ pub struct Table<'r> {
 }
 
 impl<'r> Table<'r> {
-    /// Arranges rows, in whatever order they come.
-    pub fn new(played: Played<'r>) -> Self {
-        let Played {
+    /// Arranges rows, which may be in any order.
+    pub fn new(input: ScoringInput<'r>) -> Self {
+        let ScoringInput {
             contest,
             facts,
             rows,
             bounds,
-        } = played;
+        } = input;
         let planned: Vec<&InstanceFacts> = facts.instance.iter().filter(|i| !i.tie_break).collect();
         let mut entrants: Vec<EntrantId> = facts.team.iter().map(Conditions::entrant).collect();
         entrants.sort();
@@ -70,19 +70,19 @@ impl<'r> Table<'r> {
             .enumerate()
             .map(|(i, at)| ((at.round.as_str(), at.name.as_str()), i))
             .collect();
-        let mut cells: Vec<Vec<Option<&'r Row>>> = vec![vec![None; planned.len()]; entrants.len()];
+        let mut found: Vec<Vec<Option<&'r Row>>> = vec![vec![None; planned.len()]; entrants.len()];
         for row in rows {
             let number = numbers.get(&row.entrant());
             let place = places.get(&(&*row.round, &*row.instance));
             let (Some(&number), Some(&place)) = (number, place) else {
                 continue;
             };
-            cells[number][place] = Some(row);
+            found[number][place] = Some(row);
         }
-        let settled = |row: &'r Row| row.verdict != Verdict::Interrupted;
-        let complete = |place: &usize| cells.iter().all(|row| row[*place].is_some_and(settled));
+        let is_final = |row: &'r Row| row.verdict != Verdict::Interrupted;
+        let complete = |place: &usize| found.iter().all(|row| row[*place].is_some_and(is_final));
         let complete: Vec<usize> = (0..planned.len()).filter(complete).collect();
-        let pick =
+        let complete_rows =
             |row: Vec<Option<&'r Row>>| complete.iter().filter_map(|&place| row[place]).collect();
         let round_of = |place: &usize| {
             contest
@@ -100,7 +100,7 @@ impl<'r> Table<'r> {
             time: contest.limits.time,
             bounds,
             failure: contest.scoring.failure.clone(),
-            rows: cells.into_iter().map(pick).collect(),
+            rows: found.into_iter().map(complete_rows).collect(),
             instances: complete
                 .iter()
                 .map(|&place| planned[place].clone())
@@ -110,18 +110,18 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// Whether the judge failed here, so that the run says nothing about the entrant.
+    /// Returns whether the judge failed, so that the run does not count.
     pub fn is_void(&self, entrant: usize, instance: usize) -> bool {
         self.rows[entrant][instance].verdict == Verdict::JudgeError
     }
 
-    /// The value of an accepted answer.
+    /// Returns the value of an accepted answer.
     pub fn accepted(&self, entrant: usize, instance: usize) -> Option<i64> {
         let row = &self.rows[entrant][instance];
         row.value.filter(|_| row.verdict == Verdict::Accepted)
     }
 
-    /// The value that counts: of the accepted answer, or what a failure is worth.
+    /// Returns the value that counts: that of the accepted answer, or the one that replaces a failure.
     pub fn value(&self, entrant: usize, instance: usize) -> Option<i64> {
         let own = self.accepted(entrant, instance);
         match &self.failure {
@@ -133,14 +133,21 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// The numbers of the teams among the entrants.
+    /// Returns the indices of the teams among the entrants.
     pub fn teams(&self) -> impl Iterator<Item = usize> {
         (0..self.entrants.len()).filter(|&number| !self.entrants[number].baseline)
     }
 
-    /// Something to sort results of one instance by, best first: answers by their value, then those that are not
-    /// there, then those that are wrong.
-    pub fn place(&self, entrant: usize, instance: usize) -> (u8, i64) {
+    /// Returns the rank of an entrant on an instance among the teams.
+    pub fn rank_on(&self, entrant: usize, instance: usize) -> usize {
+        let own = self.sort_key(entrant, instance);
+        let better = |&team: &usize| self.sort_key(team, instance) < own;
+        1 + self.teams().filter(better).count()
+    }
+
+    /// Returns a key that sorts the results on one instance, best first: by value, then missing answers, then rejected
+    /// ones.
+    pub fn sort_key(&self, entrant: usize, instance: usize) -> (u8, i64) {
         match self.value(entrant, instance) {
             Some(value) if self.goal == Goal::Minimise => (0, value),
             Some(value) => (0, -value),
@@ -149,14 +156,14 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// The values that entrants of one kind reached on an instance.
+    /// Returns the accepted values of the teams, or of the baselines, on an instance.
     pub fn values(&self, instance: usize, baseline: bool) -> impl Iterator<Item = i64> {
         let numbers = (0..self.entrants.len())
             .filter(move |&number| self.entrants[number].baseline == baseline);
         numbers.filter_map(move |number| self.accepted(number, instance))
     }
 
-    /// The best of some values.
+    /// Returns the best of some values.
     pub fn best(&self, values: impl Iterator<Item = i64>) -> Option<i64> {
         values.reduce(|best, value| {
             if self.goal.better(value, best) {

@@ -1,20 +1,20 @@
-//! `total`: the sum of a team's values. Who fails less often comes first, since a value that is not there cannot be added.
+//! `total`: the number of failures, then the sum of the values.
 
 use ::puzzles::Goal;
 
-use super::means::product;
-use super::{Earned, Table, Tally};
+use super::means::dot_product;
+use super::{Score, Scorer, Table};
 
-pub(super) fn tally<'t>(table: &'t Table<'_>) -> Box<dyn Tally + 't> {
+pub(super) fn scorer<'t>(table: &'t Table<'_>) -> Box<dyn Scorer + 't> {
     let instances = 0..table.instances.len();
     let value = |entrant, instance| table.value(entrant, instance);
     let failed =
         |entrant, instance| value(entrant, instance).is_none() && !table.is_void(entrant, instance);
-    let rows = |cell: &dyn Fn(usize, usize) -> f64| -> Vec<Vec<f64>> {
+    let rows = |number: &dyn Fn(usize, usize) -> f64| -> Vec<Vec<f64>> {
         let row = |entrant| {
             instances
                 .clone()
-                .map(|instance| cell(entrant, instance))
+                .map(|instance| number(entrant, instance))
                 .collect()
         };
         (0..table.entrants.len()).map(row).collect()
@@ -30,24 +30,24 @@ pub(super) fn tally<'t>(table: &'t Table<'_>) -> Box<dyn Tally + 't> {
     })
 }
 
-/// Per entrant and instance, the value that counts, and 1 for a failure.
+/// Per entrant and instance, the value that counts, and 1 if the run failed.
 struct Sums {
     sign: f64,
     values: Vec<Vec<f64>>,
     failures: Vec<Vec<f64>>,
 }
 
-impl Tally for Sums {
-    fn earned(&self, weights: &[f64]) -> Vec<Earned> {
+impl Scorer for Sums {
+    fn scores(&self, weights: &[f64]) -> Vec<Score> {
         let entrants = self.values.iter().zip(&self.failures);
-        let earned = |(values, failures): (&Vec<f64>, &Vec<f64>)| {
-            let sum = product(values, weights);
-            Earned {
-                merit: -product(failures, weights),
-                second: self.sign * sum,
-                score: sum,
+        let score = |(values, failures): (&Vec<f64>, &Vec<f64>)| {
+            let sum = dot_product(values, weights);
+            Score {
+                primary: -dot_product(failures, weights),
+                secondary: self.sign * sum,
+                value: sum,
             }
         };
-        entrants.map(earned).collect()
+        entrants.map(score).collect()
     }
 }

@@ -1,68 +1,67 @@
-//! How sure a ranking is: would other instances of the same kind have given the same order?
+//! Confidence intervals of ranks and scores by paired bootstrap over instances.
 //!
-//! Paired bootstrap: the contest is held again many times with instances drawn, with repetition, from its own;
-//! all teams get the same draw. The spread of a team's rank over these contests is its interval.
+//! Each resample draws as many instances as the contest has, with replacement, and scores all teams on the same draw.
+//! The percentiles of a team's rank over all resamples are its confidence interval.
 
 use std::cmp::Ordering;
 
 use puzzles::Random;
 
 use crate::parallel;
-use crate::scoring::{Earned, Tally};
+use crate::scoring::{Score, Scorer};
 
 const RESAMPLES: usize = 2000;
-/// Each with random numbers of its own, so that they can be drawn side by side.
+/// The number of independent random number streams, which can be drawn in parallel.
 const STREAMS: usize = 8;
-/// Of the resampled ranks, this share is left out at either end.
+/// The share of the resamples below and above a confidence interval.
 const TAIL: f64 = 0.025;
-/// A team that is ahead in this share of the resamples is ahead.
-const SURE: f64 = 0.95;
-/// The same resamples for everybody who ranks the same rows.
+/// A team that is ahead in this share of the resamples is significantly better.
+const SIGNIFICANT: f64 = 0.95;
+/// A fixed seed makes the intervals reproducible.
 const SEED: u64 = 20_270_321;
 
-/// Of one team.
+/// The 95 % confidence intervals of one team.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Confidence {
     pub rank_low: usize,
     pub rank_high: usize,
-    /// The probability of being first, ties for it included.
+    /// The share of the resamples in which the team is first, including ties.
     pub first: f64,
-    /// The scores between which the true one probably lies.
     pub score_low: f64,
     pub score_high: f64,
 }
 
-/// The contests that were held again.
+/// The scores of all teams in all resamples.
 #[derive(Debug)]
 pub(super) struct Resamples {
-    /// Per contest, what each team earned.
-    contests: Vec<Vec<Earned>>,
+    /// Per resample, then per team.
+    scores: Vec<Vec<Score>>,
 }
 
 impl Resamples {
-    /// Holds the contest again, for these entrants.
-    pub(super) fn draw(tally: &dyn Tally, teams: &[usize], instances: usize) -> Self {
+    /// Draws the resamples and scores these entrants.
+    pub(super) fn draw(scorer: &dyn Scorer, teams: &[usize], instances: usize) -> Self {
         let streams = parallel::map(STREAMS, |stream| {
-            draw_stream(tally, teams, instances, stream as u64)
+            draw_stream(scorer, teams, instances, stream as u64)
         });
         Self {
-            contests: streams.into_iter().flatten().collect(),
+            scores: streams.into_iter().flatten().collect(),
         }
     }
 
-    /// What a team earned each time.
-    fn of_team(&self, team: usize) -> impl Iterator<Item = &Earned> + Clone {
-        self.contests.iter().map(move |earned| &earned[team])
+    /// Returns the scores of a team.
+    fn of_team(&self, team: usize) -> impl Iterator<Item = &Score> + Clone {
+        self.scores.iter().map(move |scores| &scores[team])
     }
 
-    /// The interval of each team's rank.
+    /// Returns the confidence intervals of each team.
     pub(super) fn confidence(&self) -> Vec<Confidence> {
-        let teams = self.contests.first().map_or(0, Vec::len);
+        let teams = self.scores.first().map_or(0, Vec::len);
         let mut ranks: Vec<Vec<u32>> = vec![Vec::with_capacity(RESAMPLES); teams];
-        for earned in &self.contests {
-            let mut sorted = earned.clone();
+        for scores in &self.scores {
+            let mut sorted = scores.clone();
             sorted.sort_by(compare);
-            for (own, ranks) in earned.iter().zip(&mut ranks) {
+            for (own, ranks) in scores.iter().zip(&mut ranks) {
                 let better = sorted.partition_point(|other| compare(other, own).is_lt());
                 ranks.push(1 + better as u32);
             }
@@ -73,15 +72,16 @@ impl Resamples {
             .collect()
     }
 
-    /// Whether the first team is ahead of the second for good reasons.
-    pub(super) fn surely_ahead(&self, first: usize, second: usize) -> bool {
+    /// Returns whether the first team is better than the second in at least 95 % of the resamples.
+    pub(super) fn is_significantly_better(&self, first: usize, second: usize) -> bool {
         let pairs = self.of_team(first).zip(self.of_team(second));
         let ahead = pairs.filter(|(a, b)| compare(a, b).is_lt()).count();
-        ahead as f64 >= SURE * self.contests.len() as f64
+        ahead as f64 >= SIGNIFICANT * self.scores.len() as f64
     }
 
-    /// How many instances in all would probably show that the first team is ahead of the second: the spread of their
-    /// distance shrinks with the root of the number of instances. `None` where they are level.
+    /// Estimates how many instances in total would make the lead of the first team over the second significant. The
+    /// standard error of the lead is inversely proportional to the square root of the number of instances. Returns
+    /// `None` if the teams are tied.
     pub(super) fn instances_needed(
         &self,
         first: usize,
@@ -89,16 +89,16 @@ impl Resamples {
         instances: usize,
     ) -> Option<usize> {
         let pairs = self.of_team(first).zip(self.of_team(second));
-        let by_merit: Vec<f64> = pairs.clone().map(|(a, b)| a.merit - b.merit).collect();
-        let by_second: Vec<f64> = pairs.map(|(a, b)| a.second - b.second).collect();
-        let distances = if by_merit.iter().any(|&d| d.abs() > 1e-9) {
-            by_merit
+        let by_primary: Vec<f64> = pairs.clone().map(|(a, b)| a.primary - b.primary).collect();
+        let by_secondary: Vec<f64> = pairs.map(|(a, b)| a.secondary - b.secondary).collect();
+        let leads = if by_primary.iter().any(|&d| d.abs() > 1e-9) {
+            by_primary
         } else {
-            by_second
+            by_secondary
         };
-        let count = distances.len() as f64;
-        let mean = distances.iter().sum::<f64>() / count;
-        let variance = distances.iter().map(|d| (d - mean).powi(2)).sum::<f64>() / count;
+        let count = leads.len() as f64;
+        let mean = leads.iter().sum::<f64>() / count;
+        let variance = leads.iter().map(|d| (d - mean).powi(2)).sum::<f64>() / count;
         if mean <= 1e-9 {
             return None;
         }
@@ -106,8 +106,8 @@ impl Resamples {
     }
 }
 
-/// Best first. Sums in another order may differ in the last digits; who is that close is level.
-fn compare(a: &Earned, b: &Earned) -> Ordering {
+/// Compares scores, best first. Scores that differ by rounding errors are equal.
+fn compare(a: &Score, b: &Score) -> Ordering {
     let by = |a: f64, b: f64| {
         if (a - b).abs() < 1e-9 {
             Ordering::Equal
@@ -115,32 +115,32 @@ fn compare(a: &Earned, b: &Earned) -> Ordering {
             b.total_cmp(&a)
         }
     };
-    by(a.merit, b.merit).then_with(|| by(a.second, b.second))
+    by(a.primary, b.primary).then_with(|| by(a.secondary, b.secondary))
 }
 
-/// What the teams earned in each contest of one stream of resamples.
+/// Returns the scores of the teams in each resample of one stream.
 fn draw_stream(
-    tally: &dyn Tally,
+    scorer: &dyn Scorer,
     teams: &[usize],
     instances: usize,
     stream: u64,
-) -> Vec<Vec<Earned>> {
+) -> Vec<Vec<Score>> {
     let mut random = Random::new(SEED + stream);
     let mut weights = vec![0.0; instances];
-    let contest = |_| {
+    let resample = |_| {
         weights.fill(0.0);
         for _ in 0..instances {
             weights[random.below(instances)] += 1.0;
         }
-        let earned = tally.earned(&weights);
-        teams.iter().map(|&team| earned[team]).collect()
+        let scores = scorer.scores(&weights);
+        teams.iter().map(|&team| scores[team]).collect()
     };
-    (0..RESAMPLES / STREAMS).map(contest).collect()
+    (0..RESAMPLES / STREAMS).map(resample).collect()
 }
 
-fn interval<'e>(mut ranks: Vec<u32>, earned: impl Iterator<Item = &'e Earned>) -> Confidence {
+fn interval<'e>(mut ranks: Vec<u32>, scores: impl Iterator<Item = &'e Score>) -> Confidence {
     ranks.sort_unstable();
-    let mut scores: Vec<f64> = earned.map(|earned| earned.score).collect();
+    let mut scores: Vec<f64> = scores.map(|score| score.value).collect();
     scores.sort_unstable_by(f64::total_cmp);
     let tail = (TAIL * ranks.len() as f64) as usize;
     let firsts = ranks.iter().filter(|&&rank| rank == 1).count();
@@ -160,26 +160,26 @@ mod tests {
     /// Sums of fixed scores.
     struct Fixed(Vec<Vec<f64>>);
 
-    impl Tally for Fixed {
-        fn earned(&self, weights: &[f64]) -> Vec<Earned> {
-            let sum = |scores: &Vec<f64>| scores.iter().zip(weights).map(|(s, w)| s * w).sum();
-            self.0.iter().map(sum).map(Earned::more).collect()
+    impl Scorer for Fixed {
+        fn scores(&self, weights: &[f64]) -> Vec<Score> {
+            let sum = |points: &Vec<f64>| points.iter().zip(weights).map(|(s, w)| s * w).sum();
+            self.0.iter().map(sum).map(Score::more_is_better).collect()
         }
     }
 
     fn resamples(scores: &[&[f64]]) -> Resamples {
-        let tally = Fixed(scores.iter().map(|scores| scores.to_vec()).collect());
+        let scorer = Fixed(scores.iter().map(|scores| scores.to_vec()).collect());
         let teams: Vec<usize> = (0..scores.len()).collect();
-        Resamples::draw(&tally, &teams, scores.first().map_or(0, |s| s.len()))
+        Resamples::draw(&scorer, &teams, scores.first().map_or(0, |s| s.len()))
     }
 
     #[test]
-    fn a_clear_winner_is_sure() {
+    fn a_clear_winner_is_significant() {
         let changing = [90.0, 10.0, 90.0, 10.0, 90.0, 10.0, 90.0, 10.0];
         let all = resamples(&[&[95.0; 8], &[50.0; 8], &changing]);
-        let sure = all.confidence();
+        let intervals = all.confidence();
         assert_eq!(
-            sure[0],
+            intervals[0],
             Confidence {
                 rank_low: 1,
                 rank_high: 1,
@@ -188,11 +188,11 @@ mod tests {
                 score_high: 760.0,
             }
         );
-        // The third is level with the second in the mean, so nobody knows who is second.
-        assert_eq!((sure[1].rank_low, sure[1].rank_high), (2, 3));
-        assert!(sure[2].score_low < 400.0 && sure[2].score_high > 400.0);
-        assert_eq!((sure[2].rank_low, sure[2].rank_high), (2, 3));
-        assert!(all.surely_ahead(0, 1) && !all.surely_ahead(1, 2));
+        // The second and the third team have the same mean.
+        assert_eq!((intervals[1].rank_low, intervals[1].rank_high), (2, 3));
+        assert!(intervals[2].score_low < 400.0 && intervals[2].score_high > 400.0);
+        assert_eq!((intervals[2].rank_low, intervals[2].rank_high), (2, 3));
+        assert!(all.is_significantly_better(0, 1) && !all.is_significantly_better(1, 2));
     }
 
     #[test]
@@ -207,8 +207,8 @@ mod tests {
     }
 
     #[test]
-    fn more_instances_settle_a_small_lead() {
-        // Ahead by 1 in the mean, with a deviation of 3: 1.96² × 9 = 35 instances are needed.
+    fn more_instances_make_a_small_lead_significant() {
+        // A mean lead of 1 with a standard deviation of 3 needs 1.96² × 9 = 35 instances.
         let lead = [4.0, -2.0, 4.0, -2.0, 4.0, -2.0, 4.0, -2.0, 4.0, -2.0];
         let needed = resamples(&[&lead, &[0.0; 10]]).instances_needed(0, 1, 10);
         assert!((28..=42).contains(&needed.unwrap()), "{needed:?}");

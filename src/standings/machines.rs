@@ -1,21 +1,22 @@
-//! The processors that the runs of a table were made on: times of different models do not compare.
+//! The processors of the runs. Times on different processor models are not comparable.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::results::Row;
-use crate::scoring::Played;
+use crate::scoring::ScoringInput;
 
+/// The processors of the runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Machines {
-    /// Each CPU model with the number of runs on it, most first.
+    /// Each processor model with its number of runs, most first.
     pub models: Vec<(String, usize)>,
-    /// Instances whose runs were made on more than one.
+    /// The number of instances whose runs used more than one model.
     pub mixed: usize,
 }
 
 impl Machines {
-    pub(super) fn of(played: Played) -> Self {
-        let provenances = played.facts.provenance.iter();
+    pub(super) fn of(input: ScoringInput) -> Self {
+        let provenances = input.facts.provenance.iter();
         let processors: HashMap<&str, &str> = provenances
             .map(|provenance| (provenance.id.as_str(), provenance.machine.cpu.as_str()))
             .collect();
@@ -24,7 +25,7 @@ impl Machines {
         if let Some(&cpu) = cpus.next()
             && cpus.all(|&other| other == cpu)
         {
-            let count = played.rows.iter().filter(ran).count();
+            let count = input.rows.iter().filter(ran).count();
             return Self {
                 models: vec![(cpu.to_owned(), count)],
                 mixed: 0,
@@ -32,7 +33,7 @@ impl Machines {
         }
         let mut runs: BTreeMap<&str, usize> = BTreeMap::new();
         let mut per_instance: BTreeMap<_, BTreeSet<&str>> = BTreeMap::new();
-        for row in played.rows.iter().filter(ran) {
+        for row in input.rows.iter().filter(ran) {
             let Some(&cpu) = processors.get(&*row.provenance) else {
                 continue;
             };

@@ -1,16 +1,17 @@
-//! Breaks ties: teams that are level are compared on instances that only they have played.
+//! Breaks ties: compares tied teams on additional instances that only they are run on.
 
 use std::collections::BTreeMap;
 
 use crate::results::Row;
-use crate::scoring::{Played, Table};
+use crate::scoring::{ScoringInput, Table};
 use crate::verdict::Verdict;
 
-/// Per entrant, minus the sum of its ranks on the instances that break ties; `None` where it has not played them all.
-pub(super) fn merits(played: Played, table: &Table) -> Vec<Option<f64>> {
-    let Played { facts, rows, .. } = played;
-    let mut merits = vec![Some(0.0); table.entrants.len()];
-    let goal = played.contest.problem.goal();
+/// Returns a sort key per entrant: the negated sum of its ranks on the tie-break instances, or `None` if it lacks a result
+/// on one of them.
+pub(super) fn keys(input: ScoringInput, table: &Table) -> Vec<Option<f64>> {
+    let ScoringInput { facts, rows, .. } = input;
+    let mut keys = vec![Some(0.0); table.entrants.len()];
+    let goal = input.contest.problem.goal();
     let mut instances = facts.instance.iter().filter(|i| i.tie_break).peekable();
     if instances.peek().is_none() {
         return vec![None; table.entrants.len()];
@@ -40,8 +41,8 @@ pub(super) fn merits(played: Played, table: &Table) -> Vec<Option<f64>> {
                 let better = last.values().filter(|other| beats(other, own)).count();
                 (1 + better) as f64
             });
-            merits[entrant] = merits[entrant].zip(rank).map(|(sum, rank)| sum - rank);
+            keys[entrant] = keys[entrant].zip(rank).map(|(sum, rank)| sum - rank);
         }
     }
-    merits
+    keys
 }

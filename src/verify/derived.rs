@@ -4,7 +4,7 @@ use super::{Findings, Folder, Mismatch};
 use crate::contest::ScoringRule;
 use crate::error::Result;
 use crate::report;
-use crate::report::page::{self, Making};
+use crate::report::page::{self, PageOptions};
 use crate::results_dir::{REPORT, STANDINGS};
 use crate::standings;
 
@@ -28,13 +28,13 @@ pub(super) fn check(folder: &Folder, findings: &mut Findings) -> Result<()> {
     compare(folder, STANDINGS, &report::csv(&standings)?, findings);
     let written = folder.dir().read_to_string(REPORT, LARGEST);
     // The page is regenerated for the audience and by the rule that it was made with.
-    let making = written.as_deref().ok().and_then(Making::of);
-    let page = match making {
-        Some(making) => {
-            let rule = ScoringRule::from_name(&making.scoring).unwrap_or(rule);
+    let options = written.as_deref().ok().and_then(PageOptions::of);
+    let page = match options {
+        Some(options) => {
+            let rule = ScoringRule::from_name(&options.scoring).unwrap_or(rule);
             let standings = rank(rule);
-            let audience = making.audience(&snapshot.facts);
-            page::page_for(&audience, &snapshot, &standings, making.size)?
+            let audience = options.audience(&snapshot.facts);
+            page::page_for(&audience, &snapshot, &standings, options.size)?
         }
         None => page::page(&snapshot, &standings, page::DEFAULT_SIZE)?,
     };

@@ -1,13 +1,17 @@
-//! The pages in a real browser: what is written there, what is done there, and that nothing leaves them.
+//! The pages in a real browser: contents, controls, and no network requests.
 
 mod agreement;
 mod play;
+mod replays;
 mod report;
 mod session;
 
 #[path = "../judge/synthetic.rs"]
 mod synthetic;
 
+#[path = "../judge/vectors.rs"]
+mod vectors;
+
 #[path = "../judge/world.rs"]
-#[expect(dead_code, reason = "a browser needs only some of it")]
+#[expect(dead_code, reason = "the browser tests use only a part of it")]
 mod world;

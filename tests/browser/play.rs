@@ -1,4 +1,4 @@
-//! Playing by hand: real keys and a real mouse, and answers that the judge accepts.
+//! Playing by hand with keyboard and mouse; the judge accepts the saved answers.
 
 use fantoccini::key::Key;
 
@@ -21,7 +21,7 @@ async fn a_tiny_grid_is_played_to_the_end_and_saved() {
     browser.open(&world.path("play.html")).await;
     browser.until("window.judge").await;
     let board = browser.find("#game canvas").await;
-    // A step too far, taken back; then the solution.
+    // One wrong step, undone; then the solution.
     for press in [Key::Space, Key::Right, Key::Space, Key::Left, Key::Right] {
         board.send_keys(&key(press)).await.expect("a key");
     }
@@ -39,15 +39,15 @@ async fn a_tiny_grid_is_played_to_the_end_and_saved() {
         .await
         .expect("a key that does nothing");
     board.send_keys(" ").await.expect("a key");
-    let done = "Done with 2 steps: nobody can do better!";
+    let done = "Done with 2 steps: optimal";
     browser
         .until(&format!(
-            "document.querySelector('.outcome').textContent === '{done}'"
+            "document.querySelector('.verdict').textContent === '{done}'"
         ))
         .await;
     assert!(
         browser
-            .text(".marks")
+            .text(".reference")
             .await
             .starts_with("best known: 2 steps")
     );
@@ -62,12 +62,12 @@ async fn a_tiny_grid_is_played_to_the_end_and_saved() {
 
     browser.click(".restart").await;
     browser
-        .until("document.querySelector('.outcome').textContent === ''")
+        .until("document.querySelector('.verdict').textContent === ''")
         .await;
     browser.click(".show").await;
-    browser.click(".shown .end").await;
+    browser.click(".solution .end").await;
     browser
-        .until("document.querySelector('.shown .outcome').textContent === 'accepted: 2 steps'")
+        .until("document.querySelector('.solution .verdict').textContent === 'accepted: 2 steps'")
         .await;
     browser.click(".resume").await;
     browser
@@ -77,7 +77,7 @@ async fn a_tiny_grid_is_played_to_the_end_and_saved() {
     browser.close().await;
 }
 
-/// Solves a small grid of every problem with mouse or keys, saves grid and answer, and asks the judge.
+/// Solves a small grid of every problem with mouse or keyboard, saves grid and answer, and checks them with the judge.
 #[tokio::test]
 async fn every_problem_can_be_played() {
     let Some(browser) = Browser::start().await else {
@@ -85,7 +85,7 @@ async fn every_problem_can_be_played() {
     };
     let games = [
         ("swap-puzzle", "1 2\n2 1\n", 1),
-        ("la-grille", "2 3\n1 2\n3 -4\n", 7),
+        ("la-grille", "2 3\n1 2\n3 -4\n", 10),
         ("picross", "1 2\n1\n1\n0\n", 1),
     ];
     for (problem, grid, value) in games {
@@ -99,7 +99,7 @@ async fn every_problem_can_be_played() {
         match problem {
             "swap-puzzle" => browser.drag("#game canvas", (0.25, 0.5), (0.75, 0.5)).await,
             "la-grille" => {
-                // N on 1, 2 and 3 would be three black pawns on a grid of two rows.
+                // Three black pawns on a grid of two rows would not be doubled.
                 for press in [
                     "J",
                     &key(Key::Right),
@@ -113,7 +113,7 @@ async fn every_problem_can_be_played() {
                 }
             }
             _ => {
-                // A mistake, taken back by a second click.
+                // A wrong cell, cleared by a second click.
                 browser.drag("#game canvas", (0.9, 0.9), (0.9, 0.9)).await;
                 browser.drag("#game canvas", (0.9, 0.9), (0.9, 0.9)).await;
                 board.send_keys(&key(Key::Left)).await.expect("a key");
@@ -121,7 +121,7 @@ async fn every_problem_can_be_played() {
             }
         }
         browser
-            .until("document.querySelector('.outcome').textContent !== ''")
+            .until("document.querySelector('.verdict').textContent !== ''")
             .await;
         browser.click(".save").await;
         browser.click(".save-grid").await;
@@ -132,23 +132,22 @@ async fn every_problem_can_be_played() {
             "check {saved} {answer} --problem {problem} --format json"
         ));
         assert_eq!(checked.code, 0, "{problem}: {}{}", checked.out, checked.err);
-        let real = if problem == "la-grille" { 10 } else { value };
-        assert_eq!(checked.json()["value"], real, "{problem}");
+        assert_eq!(checked.json()["value"], value, "{problem}");
         for file in browser.downloads.path().read_dir().expect("files") {
-            std::fs::remove_file(file.expect("a file").path()).expect("it goes");
+            std::fs::remove_file(file.expect("a file").path()).expect("the file is removed");
         }
     }
     browser.assert_quiet().await;
     browser.close().await;
 }
 
-/// Unpacking a grid takes a moment.
-const CHOSEN_IS_THERE: &str = "document.getElementById('game').dataset.game === \
+/// True once the selected grid has been unpacked.
+const SELECTED_IS_SHOWN: &str = "document.getElementById('game').dataset.game === \
     JSON.parse(document.getElementById('data').textContent) \
     .games[document.getElementById('size').value].name";
 
 #[tokio::test]
-async fn the_menu_offers_every_problem_with_a_solution_to_watch() {
+async fn the_menu_lists_every_problem_with_a_solution() {
     let Some(browser) = Browser::start().await else {
         return;
     };
@@ -174,15 +173,15 @@ async fn the_menu_offers_every_problem_with_a_solution_to_watch() {
         for size in 0..sizes.as_u64().expect("a number") as usize {
             let choice = browser.find("#size").await;
             choice.select_by_index(size).await.expect("a size");
-            browser.until(CHOSEN_IS_THERE).await;
+            browser.until(SELECTED_IS_SHOWN).await;
             browser
                 .until("!document.querySelector('.show').disabled")
                 .await;
             browser.click(".show").await;
-            browser.click(".shown .end").await;
+            browser.click(".solution .end").await;
             browser
                 .until(
-                    "document.querySelector('.shown .outcome').textContent.startsWith('accepted')",
+                    "document.querySelector('.solution .verdict').textContent.startsWith('accepted')",
                 )
                 .await;
             browser.click(".resume").await;

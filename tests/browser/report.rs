@@ -1,144 +1,11 @@
-//! The report of a contest: sorting, rounds, replays, odd names, paper.
-
-use std::collections::BTreeMap;
-use std::fs;
+//! The report page: sorting, rounds, blocks, names with markup, print, themes.
 
 use fantoccini::key::Key;
 use serde_json::{Value, json};
 
 use crate::session::Browser;
 use crate::synthetic::large_results;
-use crate::world::{World, repository};
-
-/// The repository's contests and submissions.
-fn with_samples() -> World {
-    let world = World::new();
-    for folder in ["contests", "submissions"] {
-        for entry in walkdir::WalkDir::new(repository(folder)) {
-            let entry = entry.expect("an entry");
-            if entry.file_type().is_file() {
-                let name = entry.path().strip_prefix(repository("")).expect("below");
-                let name = name.display().to_string();
-                world.file(&name, fs::read(entry.path()).expect("a file"));
-            }
-        }
-    }
-    world
-}
-
-type Row = BTreeMap<String, String>;
-
-/// The number of a row's cell in the page.
-async fn cell(browser: &Browser, row: &Row) -> String {
-    let script = "const data = JSON.parse(document.getElementById('data').textContent);
-        const [team, baseline, name] = arguments;
-        const entrant = data.entrants.findIndex((e) => e.name === team && e.baseline === baseline);
-        const instance = data.instances.findIndex((i) => i.name === name);
-        return [entrant, instance];";
-    let baseline = json!(row["baseline"] == "true");
-    let arguments = vec![json!(row["team"]), baseline, json!(row["instance"])];
-    let found = browser.run(script, arguments).await;
-    let (entrant, instance) = (&found[0], &found[1]);
-    format!("#matrix button[data-entrant='{entrant}'][data-instance='{instance}']")
-}
-
-/// Opens the replay of a row, scrubs to its end and gives what stands there.
-async fn outcome(browser: &Browser, row: &Row) -> String {
-    let cell = cell(browser, row).await;
-    let script = format!(
-        "document.querySelector(\"{cell}\").scrollIntoView({{block: 'center', inline: 'center'}})"
-    );
-    browser.run(&script, Vec::new()).await;
-    browser.click(&cell).await;
-    browser
-        .until("document.querySelector('#replay[open] .scrub')")
-        .await;
-    let scrub = browser.find(".scrub").await;
-    scrub
-        .send_keys(&char::from(Key::Home).to_string())
-        .await
-        .expect("to the start");
-    browser
-        .until("document.querySelector('.scrub').value === '0'")
-        .await;
-    scrub
-        .send_keys(&char::from(Key::End).to_string())
-        .await
-        .expect("to the end");
-    browser
-        .until("document.querySelector('.outcome').textContent !== ''")
-        .await;
-    let text = browser.text(".outcome").await;
-    browser.click("#replay .close").await;
-    browser
-        .until("!document.querySelector('#replay[open]')")
-        .await;
-    text
-}
-
-/// Every accepted answer that a browser is shown ends with the value that the judge has written down.
-async fn replays_end_with_the_value_of_the_row(contest: &str, unit: &str, arguments: &str) {
-    let Some(browser) = Browser::start().await else {
-        return;
-    };
-    let world = with_samples();
-    let ran = world.judge(&format!("run contests/{contest}.toml {arguments}"));
-    assert_eq!(ran.code, 0, "{}", ran.err);
-    browser
-        .open(&world.path(&format!("results/{contest}/report.html")))
-        .await;
-    let rows = world.rows(&format!("results/{contest}"));
-    let accepted: Vec<&Row> = rows
-        .0
-        .iter()
-        .filter(|row| row["verdict"] == "accepted")
-        .collect();
-    // A few of different teams on different instances.
-    let some = accepted.iter().step_by((accepted.len() / 7).max(1));
-    for row in some {
-        let expected = match unit {
-            "" => "accepted: solved".to_owned(),
-            unit => format!("accepted: {} {unit}", row["value"]),
-        };
-        assert_eq!(outcome(&browser, row).await, expected, "{row:?}");
-    }
-    if let Some(row) = rows.0.iter().find(|row| row["verdict"] == "rejected") {
-        let found = outcome(&browser, row).await;
-        assert_eq!(found, format!("rejected: {}", row["detail"]));
-    }
-    browser.assert_quiet().await;
-    browser.close().await;
-}
-
-#[tokio::test]
-async fn replays_of_the_swap_puzzle() {
-    replays_end_with_the_value_of_the_row("swap", "swaps", &first_team("swap-puzzle")).await;
-}
-
-#[tokio::test]
-async fn replays_of_la_grille() {
-    replays_end_with_the_value_of_the_row("la-grille", "points", &first_team("la-grille")).await;
-}
-
-#[tokio::test]
-async fn replays_of_picross() {
-    replays_end_with_the_value_of_the_row("picross", "", &first_team("picross")).await;
-}
-
-/// One team is enough to look at, and soon done.
-fn first_team(problem: &str) -> String {
-    let folder = repository("submissions").join(problem);
-    let teams = fs::read_dir(folder)
-        .expect("teams")
-        .map(|team| team.expect("a team").file_name());
-    let first = teams.min().expect("a team");
-    format!("--only {}", first.display())
-}
-
-#[tokio::test]
-async fn the_page_of_the_spring_contest() {
-    replays_end_with_the_value_of_the_row("spring", "steps", "").await;
-}
+use crate::world::World;
 
 /// A contest of two rounds: `quick` is best in the first and `careful` in the second.
 fn two_rounds() -> World {
@@ -164,7 +31,7 @@ fn two_rounds() -> World {
     world
 }
 
-/// The names of the visible table, from the top.
+/// Returns the teams of the visible table, in order.
 async fn teams(browser: &Browser) -> Vec<String> {
     let script = "const table = [...document.querySelectorAll('table.standings')].find((t) => t.offsetParent);
         return [...table.querySelectorAll('td.team')].map((cell) => cell.textContent);";
@@ -176,7 +43,7 @@ async fn teams(browser: &Browser) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn tables_can_be_sorted_and_rounds_chosen() {
+async fn tables_can_be_sorted_and_rounds_selected() {
     let Some(browser) = Browser::start().await else {
         return;
     };
@@ -200,7 +67,7 @@ async fn tables_can_be_sorted_and_rounds_chosen() {
     browser.click("#rounds button[data-round='all']").await;
     browser.until(&format!("{shown} === 'a,b'")).await;
 
-    // The whole matrix is one stop of the tab key; arrows move within it, and the return key opens a replay.
+    // The matrix is a single tab stop; arrows move within it, and the enter key opens a replay.
     let stops = "document.querySelectorAll('#matrix button[tabindex=\"0\"]').length";
     browser.until(&format!("{stops} === 1")).await;
     let first = browser.find("#matrix button[tabindex='0']").await;
@@ -227,21 +94,24 @@ async fn tables_can_be_sorted_and_rounds_chosen() {
         .expect("a key");
     // Of the two answers in the file, the second counted.
     browser
-        .until("document.querySelector('#replay[open] .place')?.textContent === '0 / 9'")
+        .until("document.querySelector('#replay[open] .position')?.textContent === '0 / 9'")
         .await;
 
-    // Two answers in step: the longer one sets the length.
-    let rival = browser.find("#replay select").await;
-    rival.select_by_label("careful").await.expect("a rival");
+    // Two answers side by side: the longer one determines the length.
+    let opponent = browser.find("#replay select").await;
+    opponent
+        .select_by_label("careful")
+        .await
+        .expect("an opponent");
     browser
         .until("document.querySelectorAll('#replay canvas').length === 2")
         .await;
     browser.click("#replay .end").await;
-    let outcomes =
-        "[...document.querySelectorAll('#replay .outcome')].map((p) => p.textContent).join()";
+    let verdicts =
+        "[...document.querySelectorAll('#replay .verdict')].map((p) => p.textContent).join()";
     browser
         .until(&format!(
-            "{outcomes} === 'accepted: 6 steps,accepted: 2 steps'"
+            "{verdicts} === 'accepted: 6 steps,accepted: 2 steps'"
         ))
         .await;
     browser.assert_quiet().await;
@@ -261,7 +131,7 @@ async fn a_large_matrix_is_shown_in_blocks() {
     let cells = "document.querySelectorAll('#matrix button').length";
     browser.until(&format!("{cells} === 2000")).await;
     assert_eq!(teams(&browser).await.len(), 200);
-    // Another block is unpacked, and its cells tell what happened.
+    // Another block is unpacked.
     let rows = browser.find("#pager-rows").await;
     rows.select_by_value("3").await.expect("the last entrants");
     let columns = browser.find("#pager-columns").await;
@@ -278,7 +148,7 @@ async fn a_large_matrix_is_shown_in_blocks() {
             "document.querySelector('#matrix thead th:last-child').textContent === 'hidden-0499'",
         )
         .await;
-    // The answers of one team are there: its replay opens.
+    // One team has answers, so its replay can be opened.
     let script = "const data = JSON.parse(document.getElementById('data').textContent);
         return data.entrants.findIndex((e) => e.name === 'team-0199');";
     let entrant = browser
@@ -296,11 +166,11 @@ async fn a_large_matrix_is_shown_in_blocks() {
     browser.run(&format!("document.querySelector(\"{cell}\").scrollIntoView({{block: 'center', inline: 'center'}})"), Vec::new()).await;
     browser.click(&cell).await;
     browser
-        .until("document.querySelector('#replay[open] .place')?.textContent === '0 / 5'")
+        .until("document.querySelector('#replay[open] .position')?.textContent === '0 / 5'")
         .await;
     assert_eq!(browser.text("#replay h2").await, "team-0199 on hidden-0460");
     browser.click("#replay .close").await;
-    // A round brings its own blocks.
+    // Selecting a round shows its blocks.
     browser.click("#rounds button[data-round='0']").await;
     browser
         .until("document.querySelector('#matrix thead th').textContent === 'open-0000'")
@@ -308,7 +178,7 @@ async fn a_large_matrix_is_shown_in_blocks() {
     browser
         .until("document.querySelectorAll('#pager-columns option').length === 3")
         .await;
-    // Keys move within a block.
+    // Arrow keys move within a block.
     let enter = "document.querySelector('#matrix button[tabindex=\"0\"]').focus()";
     browser.run(enter, Vec::new()).await;
     let cell = browser.find("#matrix button:focus").await;
@@ -323,12 +193,12 @@ async fn a_large_matrix_is_shown_in_blocks() {
 }
 
 #[tokio::test]
-async fn odd_names_are_just_names() {
+async fn names_with_markup_are_shown_as_text() {
     let Some(browser) = Browser::start().await else {
         return;
     };
     let world = World::tiny();
-    let odd = "<script>alert(1)";
+    let script = "<script>alert(1)";
     let image = "<img src=x onerror=alert(2)>";
     world
         .script(
@@ -337,30 +207,30 @@ async fn odd_names_are_just_names() {
         )
         .script(image, "echo SRSLS");
     world.run();
-    // A results folder may come from anywhere.
+    // Results folders may come from untrusted sources.
     for file in ["results/tiny/runs.csv", "results/tiny/run.toml"] {
-        let text = world.read(file).replace("plain", odd);
+        let text = world.read(file).replace("plain", script);
         world.file(file, text);
     }
-    assert_eq!(world.judge("report results/tiny -o odd.html").code, 0);
-    browser.open(&world.path("odd.html")).await;
+    assert_eq!(world.judge("report results/tiny -o markup.html").code, 0);
+    browser.open(&world.path("markup.html")).await;
     browser.until("window.judge").await;
     let names = teams(&browser).await;
     assert!(
-        names.contains(&odd.to_owned()) && names.contains(&image.to_owned()),
+        names.contains(&script.to_owned()) && names.contains(&image.to_owned()),
         "{names:?}"
     );
     let count = "document.querySelectorAll('img, b, script:not(#data):not([type=module])').length";
     browser.until(&format!("{count} === 0")).await;
-    let failed = browser.find("#matrix button.failed-cell").await;
+    let failed = browser.find("#matrix button.failed-entry").await;
     failed.click().await.expect("a click");
     browser
         .until("document.querySelector('#replay[open] h2')")
         .await;
-    assert!(browser.text("#replay h2").await.contains(odd));
+    assert!(browser.text("#replay h2").await.contains(script));
     assert!(
         browser
-            .text(".outcome")
+            .text(".verdict")
             .await
             .contains("</script><b>bold</b> \"words\" &amp;")
     );
@@ -369,16 +239,16 @@ async fn odd_names_are_just_names() {
 }
 
 #[tokio::test]
-async fn on_paper_there_is_nothing_to_click() {
+async fn controls_are_not_printed() {
     let Some(browser) = Browser::start().await else {
         return;
     };
     let world = two_rounds();
     browser.open(&world.path("results/two/report.html")).await;
     browser.until("window.judge").await;
-    let looks = "['#theme', '#rounds', 'main'].map((s) => getComputedStyle(document.querySelector(s)).display).join()";
+    let displays = "['#theme', '#rounds', 'main'].map((s) => getComputedStyle(document.querySelector(s)).display).join()";
     browser
-        .until(&format!("!({looks}).startsWith('none')"))
+        .until(&format!("!({displays}).startsWith('none')"))
         .await;
     let dark = json!([{"name": "prefers-color-scheme", "value": "dark"}]);
     browser
@@ -388,11 +258,13 @@ async fn on_paper_there_is_nothing_to_click() {
         )
         .await;
     browser
-        .until(&format!("{looks} === 'none,none,block'"))
+        .until(&format!("{displays} === 'none,none,block'"))
         .await;
-    // Paper is light, whatever the screen is.
-    let ink = "getComputedStyle(document.body).color";
-    browser.until(&format!("{ink} === 'rgb(27, 29, 36)'")).await;
+    // Print uses the light theme.
+    let colour = "getComputedStyle(document.body).color";
+    browser
+        .until(&format!("{colour} === 'rgb(27, 29, 36)'"))
+        .await;
     browser
         .tool("Emulation.setEmulatedMedia", json!({"media": ""}))
         .await;
@@ -403,7 +275,7 @@ async fn on_paper_there_is_nothing_to_click() {
 }
 
 #[tokio::test]
-async fn without_scripts_the_tables_still_show() {
+async fn tables_are_shown_without_scripts() {
     let Some(browser) = Browser::start().await else {
         return;
     };
@@ -422,11 +294,14 @@ async fn without_scripts_the_tables_still_show() {
         "careful",
         "[naive]",
         "Performance profile",
-        "Every run",
+        "All runs",
     ] {
         assert!(body.contains(expected), "{expected} is not in {body}");
     }
-    assert!(!body.contains("all rounds"), "there is nothing to choose");
+    assert!(
+        !body.contains("all rounds"),
+        "the selection of rounds is hidden"
+    );
     let stored = browser.find("#matrix button").await.attr("title").await;
     assert!(
         stored
@@ -438,7 +313,7 @@ async fn without_scripts_the_tables_still_show() {
 }
 
 #[tokio::test]
-async fn light_and_dark_can_be_chosen() {
+async fn the_theme_can_be_switched() {
     let Some(browser) = Browser::start().await else {
         return;
     };
@@ -453,7 +328,7 @@ async fn light_and_dark_can_be_chosen() {
     browser.click("#theme").await;
     assert_eq!(browser.run(paper, Vec::new()).await, before);
     assert_ne!(before, Value::Null);
-    // Narrow screens scroll tables, not the page.
+    // On narrow screens the tables scroll, not the page.
     for width in [360, 768, 1920] {
         let screen =
             json!({"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": false});

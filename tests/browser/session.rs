@@ -1,4 +1,4 @@
-//! A browser of its own for each test: Chromium without a window, driven as a person would.
+//! Headless Chromium, controlled through `WebDriver`; one browser per test.
 
 use std::io::{BufRead, BufReader};
 use std::os::unix::process::CommandExt;
@@ -17,8 +17,8 @@ use tempfile::TempDir;
 
 use crate::world::{found_or_skipped, which};
 
-/// Nothing on these pages takes long; only a machine that is busy with other things does.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// The timeout of all waiting; only a busy machine needs more than a second.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 pub(crate) struct Browser {
     pub(crate) client: Client,
@@ -26,12 +26,12 @@ pub(crate) struct Browser {
     driver: Driver,
 }
 
-/// The process between us and the browser, in one group with it.
+/// The chromedriver process, the leader of a process group that includes the browser.
 struct Driver(Child);
 
 impl Drop for Driver {
     fn drop(&mut self) {
-        // A test that fails leaves a browser behind, which goes too.
+        // A failed test does not close its browser, so the whole group is killed.
         let group = Pid::from_child(&self.0);
         let _ = rustix::process::kill_process_group(group, Signal::KILL);
         let _ = self.0.wait();
@@ -39,7 +39,7 @@ impl Drop for Driver {
 }
 
 impl Browser {
-    /// `None`, with the reason printed, where there is no browser to drive.
+    /// Starts a browser. Returns `None` and prints the reason if it is not installed; fails then if all tools are required.
     pub(crate) async fn start() -> Option<Self> {
         for tool in ["chromium", "chromedriver"] {
             if !found_or_skipped(tool, which(tool)) {
@@ -66,7 +66,7 @@ impl Browser {
         self.client.goto(&address).await.expect("the page opens");
     }
 
-    /// What a script gives.
+    /// Runs a script and returns its result.
     pub(crate) async fn run(&self, script: &str, arguments: Vec<Value>) -> Value {
         let done = self.client.execute(script, arguments).await;
         done.unwrap_or_else(|error| panic!("{script}: {error}"))
@@ -77,13 +77,13 @@ impl Browser {
         let begun = Instant::now();
         let script = format!("return Boolean({expression})");
         while self.run(&script, Vec::new()).await != Value::Bool(true) {
-            assert!(begun.elapsed() < PATIENCE, "never true: {expression}");
+            assert!(begun.elapsed() < TIMEOUT, "never true: {expression}");
             tokio::time::sleep(Duration::from_millis(30)).await;
         }
     }
 
     pub(crate) async fn find(&self, selector: &str) -> Element {
-        let found = self.client.wait().at_most(PATIENCE);
+        let found = self.client.wait().at_most(TIMEOUT);
         found
             .for_element(Locator::Css(selector))
             .await
@@ -103,11 +103,11 @@ impl Browser {
         element.text().await.expect("its text")
     }
 
-    /// Presses the mouse at one place of an element, moves it and lets it go at another; both as shares of its size.
+    /// Drags the mouse from one position in an element to another; both are fractions of its size.
     pub(crate) async fn drag(&self, selector: &str, from: (f64, f64), to: (f64, f64)) {
         let element = self.find(selector).await;
         let (_, _, width, height) = element.rectangle().await.expect("its place");
-        // Places are counted from the middle.
+        // WebDriver counts offsets from the centre.
         let at = |(x, y): (f64, f64)| PointerAction::MoveToElement {
             element: element.clone(),
             duration: Some(Duration::from_millis(20)),
@@ -127,21 +127,21 @@ impl Browser {
         done.expect("the mouse moves");
     }
 
-    /// The file that the page has saved under this name.
+    /// Waits for a file that the page saves, and returns its path.
     pub(crate) async fn download(&self, name: &str) -> std::path::PathBuf {
         let path = self.downloads.path().join(name);
         let begun = Instant::now();
         while !path.exists() {
-            assert!(begun.elapsed() < PATIENCE, "{name} was never saved");
+            assert!(begun.elapsed() < TIMEOUT, "{name} was never saved");
             tokio::time::sleep(Duration::from_millis(30)).await;
         }
         path
     }
 
-    /// The browser has had nothing to complain of, and has asked nobody for anything but the page itself.
+    /// Fails if the console is not empty or if the page requested anything but itself.
     pub(crate) async fn assert_quiet(&self) {
-        let complaints = self.log("browser").await;
-        assert_eq!(complaints, json!([]), "the console is not empty");
+        let messages = self.log("browser").await;
+        assert_eq!(messages, json!([]), "the console is not empty");
         let events = self.log("performance").await;
         let mut pages = 0;
         for entry in events.as_array().expect("a list") {
@@ -153,11 +153,11 @@ impl Browser {
             let address = event["message"]["params"]["request"]["url"].as_str();
             let address = address.expect("an address");
             let own = address.starts_with("file://") && address.contains(".html");
-            let made_here = address.starts_with("blob:") || address.starts_with("data:");
-            assert!(own || made_here, "the page asked for {address}");
+            let is_local = address.starts_with("blob:") || address.starts_with("data:");
+            assert!(own || is_local, "the page requested {address}");
             pages += usize::from(own);
         }
-        assert!(pages > 0, "not even the page was asked for");
+        assert!(pages > 0, "the page was not requested");
     }
 
     async fn log(&self, kind: &'static str) -> Value {
@@ -165,14 +165,14 @@ impl Browser {
         self.command("se/log", body).await
     }
 
-    /// A command of Chromium's own tools.
+    /// Executes a command of the Chrome `DevTools` Protocol.
     pub(crate) async fn tool(&self, name: &str, parameters: Value) -> Value {
         let body = json!({"cmd": name, "params": parameters});
         self.command("goog/cdp/execute", body).await
     }
 
     async fn command(&self, path: &'static str, body: Value) -> Value {
-        let command = Beyond { path, body };
+        let command = VendorCommand { path, body };
         let done = self.client.issue_cmd(command).await;
         done.unwrap_or_else(|error| panic!("{path}: {error}"))
     }
@@ -183,14 +183,14 @@ impl Browser {
     }
 }
 
-/// A command that is not in the standard.
+/// A command that is not part of the `WebDriver` standard.
 #[derive(Debug)]
-struct Beyond {
+struct VendorCommand {
     path: &'static str,
     body: Value,
 }
 
-impl WebDriverCompatibleCommand for Beyond {
+impl WebDriverCompatibleCommand for VendorCommand {
     fn endpoint(
         &self,
         base: &url::Url,
@@ -208,7 +208,7 @@ impl WebDriverCompatibleCommand for Beyond {
     }
 }
 
-/// Starts the driver on a free port, which it tells on its standard output.
+/// Starts the driver on a free port and reads the port from its output.
 fn start_driver() -> (Driver, String) {
     let mut child = Command::new("chromedriver")
         .arg("--port=0")
@@ -223,14 +223,14 @@ fn start_driver() -> (Driver, String) {
         let (_, rest) = line.split_once("started successfully on port ")?;
         rest.trim_end_matches('.').parse::<u16>().ok()
     });
-    let port = port.expect("chromedriver tells its port");
+    let port = port.expect("chromedriver prints its port");
     (driver, format!("http://127.0.0.1:{port}"))
 }
 
 fn capabilities(downloads: &Path) -> Capabilities {
     let wanted = json!({
         "goog:chromeOptions": {
-            // Tests may run as root and in containers, where Chromium's own walls do not stand.
+            // Chromium's sandbox does not work for root and in containers.
             "args": ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--window-size=1280,900"],
             "prefs": {"download.default_directory": downloads},
         },

@@ -1,11 +1,11 @@
-//! `judge compare`: the published experiment, what cannot be measured, and going on where it was stopped.
+//! `judge compare`: the published experiment, algorithms that are not applicable, resuming, invalid arguments.
 
 use std::fs;
 
 use crate::world::World;
 
-/// One number of `compare.csv`, as written.
-fn entry(world: &World, point: &str, solver: &str, column: &str) -> String {
+/// Returns a field of `compare.csv`.
+fn field(world: &World, point: &str, solver: &str, column: &str) -> String {
     let text = fs::read(world.path("out/compare.csv")).expect("compare.csv");
     let mut reader = csv::Reader::from_reader(text.as_slice());
     let header = reader.headers().expect("a header").clone();
@@ -18,7 +18,7 @@ fn entry(world: &World, point: &str, solver: &str, column: &str) -> String {
 }
 
 #[test]
-fn the_published_averages_come_out() {
+fn the_published_averages_are_reproduced() {
     let world = World::new();
     let ran = world
         .judge("compare sorting-robot --preset size --vary rows,columns,colours=10..30:10 -o out");
@@ -39,14 +39,14 @@ fn the_published_averages_come_out() {
         let nearest = ["naive", "circular", "by-colour", "by-avl"].map(|solver| (solver, means[0]));
         let others = solvers.into_iter().zip(means[1..].iter().copied());
         for (solver, mean) in nearest.into_iter().chain(others) {
-            let measured: f64 = entry(&world, point, solver, "value_mean")
+            let measured: f64 = field(&world, point, solver, "value_mean")
                 .parse()
                 .expect("a mean");
             assert!(
                 (measured - mean).abs() < 0.05,
                 "{solver} at {point}: {measured}"
             );
-            assert_eq!(entry(&world, point, solver, "solved"), "10");
+            assert_eq!(field(&world, point, solver, "solved"), "10");
         }
     }
     let page = fs::read_to_string(world.path("out/compare.html")).expect("a page");
@@ -55,7 +55,7 @@ fn the_published_averages_come_out() {
 }
 
 #[test]
-fn who_cannot_play_is_shown() {
+fn algorithms_that_are_not_applicable_are_listed() {
     let world = World::new();
     let ran = world.judge(
         "compare sorting-robot --vary rows=2..3 columns=4 colours=4 --seeds 1 --solvers vector,naive -o out",
@@ -67,12 +67,12 @@ fn who_cannot_play_is_shown() {
         "{}",
         ran.out
     );
-    assert_eq!(entry(&world, "3", "vector", "not_applicable"), "1");
-    assert_eq!(entry(&world, "3", "vector", "cpu_ms_mean"), "");
+    assert_eq!(field(&world, "3", "vector", "not_applicable"), "1");
+    assert_eq!(field(&world, "3", "vector", "cpu_ms_mean"), "");
 }
 
 #[test]
-fn measurements_are_kept_and_torn_ones_made_again() {
+fn measurements_are_kept_and_incomplete_ones_repeated() {
     let world = World::new();
     let compare = |range: &str| {
         let ran = world.judge(&format!(
@@ -98,11 +98,14 @@ fn measurements_are_kept_and_torn_ones_made_again() {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused() {
+fn invalid_arguments_are_rejected() {
     let world = World::new();
-    for (arguments, words) in [
-        ("--vary rows", "does not say what varies"),
-        ("--vary rows=9..2 columns=2 colours=2", "leads nowhere"),
+    for (arguments, message) in [
+        ("--vary rows", "is not a range"),
+        (
+            "--vary rows=9..2 columns=2 colours=2",
+            "is an empty or endless range",
+        ),
         ("--vary rows=2..3 columns=2 colour=2", "did you mean"),
         (
             "--vary rows=2..3 columns=2 colours=2 rows=3",
@@ -116,6 +119,6 @@ fn what_makes_no_sense_is_refused() {
     ] {
         let ran = world.judge(&format!("compare sorting-robot {arguments} -o out"));
         assert_eq!(ran.code, 2, "{arguments}: {}", ran.err);
-        assert!(ran.err.contains(words), "{arguments}: {}", ran.err);
+        assert!(ran.err.contains(message), "{arguments}: {}", ran.err);
     }
 }

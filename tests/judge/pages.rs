@@ -1,4 +1,4 @@
-//! The pages as files: what is in them, how large they are, and where they go.
+//! The pages as files: contents, size and output path.
 
 use crate::synthetic::large_results;
 use crate::world::{TINY_GRID, World};
@@ -9,7 +9,7 @@ fn with_answers() -> World {
     let contest = world
         .read("tiny.toml")
         .replace("name = \"files\"", "name = \"files\"\nrun = \"answers\"");
-    // Random enough not to be packed away.
+    // Random actions, because others would compress too well.
     let mut random = puzzles::Random::new(1);
     let steps: String = (0..40_000)
         .map(|_| ["RL", "SS", "RSSL"][random.below(3)])
@@ -23,19 +23,19 @@ fn with_answers() -> World {
 }
 
 #[test]
-fn a_page_is_never_larger_than_asked_and_says_what_is_missing() {
+fn a_page_respects_the_size_limit_and_names_what_is_left_out() {
     let world = with_answers();
     let whole = world.read("results/tiny/report.html");
-    assert!(!whole.contains("id=\"left-out\""), "everything fits");
-    // A little less than the whole page: only the longest answer has to go.
+    assert!(!whole.contains("id=\"omitted\""), "everything fits");
+    // Slightly smaller than the complete page: only the longest answer is left out.
     let size = whole.len() - 1000;
     let ran = world.judge(&format!("report results/tiny -o small.html --size {size}B"));
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert_eq!(ran.err.trim(), "the page is in small.html");
     let small = world.read("small.html");
-    assert!(small.len() <= size, "{} is more than {size}", small.len());
-    assert!(small.contains("One replay is left out"), "the page says so");
-    // Far too small for anything: the tables are still there.
+    assert!(small.len() <= size, "{} exceeds {size}", small.len());
+    assert!(small.contains("1 replay is left out"), "the page says so");
+    // The standings are never left out.
     assert_eq!(
         world
             .judge("report results/tiny -o least.html --size 1B")
@@ -65,14 +65,14 @@ fn with_secrets() -> World {
     world
 }
 
-/// Writes a page and gives it.
+/// Writes a page and returns it.
 fn page(world: &World, arguments: &str) -> String {
     let ran = world.judge(&format!("report results/tiny -o page.html {arguments}"));
     assert_eq!(ran.code, 0, "{}", ran.err);
     world.read("page.html")
 }
 
-/// The block of data in a page.
+/// Returns the data in a page.
 fn data(html: &str) -> serde_json::Value {
     let (_, rest) = html.split_once("id=\"data\">").expect("the data");
     let (json, _) = rest.split_once("</script>").expect("its end");
@@ -80,7 +80,7 @@ fn data(html: &str) -> serde_json::Value {
 }
 
 #[test]
-fn a_public_page_tells_only_scores_of_hidden_instances() {
+fn a_public_page_discloses_only_scores_of_hidden_instances() {
     let world = with_secrets();
     let whole = page(&world, "");
     let public = page(&world, "--public");
@@ -91,7 +91,7 @@ fn a_public_page_tells_only_scores_of_hidden_instances() {
         "987654321",
         "Time against size",
     ] {
-        assert!(!public.contains(secret), "the page tells {secret}");
+        assert!(!public.contains(secret), "the page discloses {secret}");
     }
     assert!(whole.contains("treasure-island") && whole.contains("generated-01"));
     assert!(public.contains("4 instances are hidden"), "it says so");
@@ -99,13 +99,13 @@ fn a_public_page_tells_only_scores_of_hidden_instances() {
     let instances = shown["instances"].as_array().expect("a list");
     assert_eq!(instances.len(), 1);
     assert_eq!(instances[0]["name"], "swap");
-    // Of a hidden round only the chart of the scores is there; of the public one there are more.
+    // A hidden round has only the chart of the scores.
     let charts = |html: &str| html.matches("<figcaption>Performance profile").count();
     assert_eq!((charts(&whole), charts(&public)), (4, 1));
-    // Standings of hidden rounds are scores, and stay.
+    // Standings of hidden rounds are shown.
     assert!(
         public.contains("data-round=\"1\" aria-pressed"),
-        "rounds can be chosen"
+        "rounds can be selected"
     );
     assert!(
         !public.contains("<td data-value=\"\">–</td>"),
@@ -115,7 +115,7 @@ fn a_public_page_tells_only_scores_of_hidden_instances() {
         public.contains("far from the bound"),
         "runs of the public round have bounds"
     );
-    // Everything hidden: the standings are left.
+    // If all instances are hidden, only the standings are left.
     let contest = world.read("results/tiny/run.toml");
     world.file(
         "results/tiny/run.toml",
@@ -133,10 +133,10 @@ fn an_anonymous_page_names_no_team() {
     for team in ["winner", "runner-up", "faulty"] {
         assert!(!html.contains(team), "the page names {team}");
     }
-    let board = world
+    let leaderboard = world
         .judge("leaderboard results/tiny --anonymous --format json")
         .json();
-    let teams = board["standings"].as_array().expect("a list").iter();
+    let teams = leaderboard["standings"].as_array().expect("a list").iter();
     for team in teams.map(|line| line["team"].as_str().expect("a name")) {
         assert!(html.contains(team), "{team} is not on the page");
     }
@@ -163,10 +163,10 @@ fn a_feedback_page_shows_one_team() {
         names.contains(&"runner-up") && names.contains(&"naive"),
         "{names:?}"
     );
-    // Its own runs on hidden instances are there, with their place.
+    // Its own runs on hidden instances are shown with their rank.
     assert!(html.contains("runner-up on treasure-island"));
     assert!(html.contains("of 3 teams on this instance"));
-    // Where the table is public, the names of the others are, too; hidden instances are not.
+    // On a public page the other teams are named and hidden instances are not shown.
     let public = page(&world, "--team runner-up --public");
     assert!(public.contains("winner") && public.contains("faulty"));
     assert!(!public.contains("treasure-island"));
@@ -180,7 +180,7 @@ fn a_feedback_page_shows_one_team() {
 }
 
 #[test]
-fn a_page_is_ranked_by_any_rule_and_always_the_same() {
+fn a_page_is_reproducible_and_can_use_any_rule() {
     let world = with_secrets();
     for arguments in [
         "",
@@ -219,16 +219,16 @@ fn a_page_of_a_hundred_thousand_runs() {
             (0, "the page is in large.html\n")
         );
         let html = world.read("large.html");
-        assert!(html.len() <= size, "{} is more than {size}", html.len());
+        assert!(html.len() <= size, "{} exceeds {size}", html.len());
         let shown = data(&html);
         assert_eq!(shown["instances"].as_array().map(Vec::len), Some(500));
-        let cells = shown["blocks"]["cells"].as_array().expect("blocks");
-        let packed = cells.iter().filter(|block| !block.is_null()).count();
+        let blocks = shown["blocks"]["entries"].as_array().expect("blocks");
+        let packed = blocks.iter().filter(|block| !block.is_null()).count();
         if size == 20_000_000 {
-            assert_eq!(packed, cells.len() - 1, "all but the first are packed");
+            assert_eq!(packed, blocks.len() - 1, "all but the first are packed");
             assert!(!html.contains("runs are left out"));
         } else {
-            assert!(packed < cells.len() - 1, "{packed} blocks in {size} bytes");
+            assert!(packed < blocks.len() - 1, "{packed} blocks in {size} bytes");
             assert!(
                 html.contains("left out to keep this page below")
                     || html.contains("Left out to keep"),
@@ -239,13 +239,13 @@ fn a_page_of_a_hundred_thousand_runs() {
 }
 
 #[test]
-fn a_page_stands_alone() {
+fn a_page_loads_nothing() {
     let world = with_answers();
     assert_eq!(world.judge("play --no-open").code, 0);
     for page in ["results/tiny/report.html", "play.html"] {
         let html = world.read(page);
         assert!(html.contains("default-src &#39;none&#39;"), "{page}");
-        // All of these would be stopped by the policy, so nobody should try.
+        // The content security policy would block all of these.
         for outside in [
             " style=\"",
             " onclick=",
@@ -257,14 +257,14 @@ fn a_page_stands_alone() {
             assert!(!html.contains(outside), "{page} has {outside}");
         }
         let addresses = html.matches("http").count();
-        let harmless =
+        let expected =
             html.matches("http://www.w3.org/2000/svg").count() + html.matches("http-equiv").count();
-        assert_eq!(addresses, harmless, "{page} names an address");
+        assert_eq!(addresses, expected, "{page} names an address");
     }
 }
 
 #[test]
-fn names_are_spelt_out() {
+fn names_are_escaped() {
     let world = World::tiny();
     world.script("<i>a</i>".replace('/', "&").as_str(), "echo SRSLS");
     world.run();
@@ -277,7 +277,7 @@ fn names_are_spelt_out() {
 }
 
 #[test]
-fn only_own_pages_are_overwritten() {
+fn only_pages_of_judge_are_overwritten() {
     let world = World::new();
     world
         .file("grid.txt", TINY_GRID)
@@ -298,7 +298,7 @@ fn only_own_pages_are_overwritten() {
 }
 
 #[test]
-fn a_page_that_nobody_can_open_is_named() {
+fn without_a_browser_the_path_is_printed() {
     let world = World::new();
     world.file("grid.txt", TINY_GRID);
     let mut command = world.command("play grid.txt");
@@ -306,8 +306,11 @@ fn a_page_that_nobody_can_open_is_named() {
         command.env_remove(name);
     }
     let output = command.output().expect("judge runs");
-    let words = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{words}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{message}");
     let expected = "no browser could be opened: the page is in play.html\n";
-    assert!(cfg!(target_os = "macos") || words == expected, "{words}");
+    assert!(
+        cfg!(target_os = "macos") || message == expected,
+        "{message}"
+    );
 }

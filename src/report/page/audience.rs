@@ -1,27 +1,27 @@
-//! Who reads a page, and what it therefore leaves out.
+//! The audience of a page, and what the page may disclose to it.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::making::Making;
 use super::matrix::Entrant;
+use super::options::PageOptions;
 use crate::contest::Contest;
 use crate::results::{Facts, InstanceFacts};
 use crate::snapshot::Snapshot;
 use crate::standings::{Line, Standings};
 
-/// Who reads a page. The default is the instructor, who may see everything.
+/// The audience of a page. The default is the instructor, who may see everything.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Audience<'a> {
-    /// Everybody: of hidden instances only the scores are told.
+    /// Everybody: hidden instances contribute to scores and are not shown otherwise.
     pub public: bool,
-    /// The salt of the pseudonyms that stand for all teams but the one that reads the page.
+    /// The salt of the pseudonyms that replace the names of all teams except `team`.
     pub pseudonyms: Option<&'a str>,
-    /// One team: of all teams only its own runs are told.
+    /// One team: of all teams, only its runs are shown.
     pub team: Option<&'a str>,
 }
 
-/// What a page of these results may tell its audience.
+/// What a page of these results may disclose to its audience.
 pub(super) struct Disclosure<'a> {
     audience: &'a Audience<'a>,
     contest: &'a Contest,
@@ -46,12 +46,12 @@ impl<'a> Disclosure<'a> {
         }
     }
 
-    /// How the page is made, for whoever wants to make it again.
-    pub(super) fn making(&self, facts: &Facts, standings: &Standings, size: u64) -> String {
-        Making::new(self.audience, facts, standings.rule.name(), size).text()
+    /// Returns the options that reproduce the page.
+    pub(super) fn options(&self, facts: &Facts, standings: &Standings, size: u64) -> PageOptions {
+        PageOptions::new(self.audience, facts, standings.rule.name(), size)
     }
 
-    /// The name of an entrant on the page, without the brackets of a baseline.
+    /// Returns the name or pseudonym of an entrant, without the brackets of a baseline.
     pub(super) fn name<'n>(&'n self, team: &'n str, baseline: bool) -> &'n str {
         match self.pseudonyms.get(team) {
             Some(pseudonym) if !baseline => pseudonym,
@@ -59,7 +59,7 @@ impl<'a> Disclosure<'a> {
         }
     }
 
-    /// The name as tables show it: baselines stand in brackets, as in the terminal.
+    /// Returns the name or pseudonym of an entrant; names of baselines are in brackets.
     pub(super) fn shown_name(&self, team: &str, baseline: bool) -> String {
         let name = self.name(team, baseline);
         if baseline {
@@ -69,7 +69,7 @@ impl<'a> Disclosure<'a> {
         }
     }
 
-    /// The reason of a verdict; messages of compilers may quote the name of the team's folder.
+    /// Returns the detail of a verdict. Compiler messages may contain the name of the team's folder, which is replaced.
     pub(super) fn detail<'d>(&self, who: &Entrant, detail: &'d str) -> Cow<'d, str> {
         match self.pseudonyms.get(&who.team) {
             Some(pseudonym) if !who.baseline => replace_word(detail, &who.team, pseudonym),
@@ -77,80 +77,80 @@ impl<'a> Disclosure<'a> {
         }
     }
 
-    /// Whether the runs on an instance may be told, and the instance itself.
-    pub(super) fn tells_instance(&self, at: &InstanceFacts) -> bool {
-        !self.audience.public || self.tells_round(&at.round)
+    /// Returns whether an instance and the runs on it may be shown.
+    pub(super) fn shows_instance(&self, at: &InstanceFacts) -> bool {
+        !self.audience.public || self.is_public(&at.round)
     }
 
-    /// A round that the contest file does not know counts as hidden.
-    fn tells_round(&self, round: &str) -> bool {
+    /// Returns whether a round is public. Rounds that are not in the contest file are hidden.
+    fn is_public(&self, round: &str) -> bool {
         let mut rounds = self.contest.rounds.iter();
         rounds.any(|known| known.name == round && known.public)
     }
 
-    /// Whether single runs of an entrant may be told.
-    pub(super) fn tells_runs_of(&self, line: &Line) -> bool {
+    /// Returns whether the runs of an entrant may be shown.
+    pub(super) fn shows_runs_of(&self, line: &Line) -> bool {
         let own = |team: &str| line.baseline || line.team == team;
         self.audience.team.is_none_or(own)
     }
 
-    /// The team that reads the page, if it is one.
+    /// Returns the team that the page is for, if it is for one team.
     pub(super) fn own_team(&self) -> Option<&str> {
         self.audience.team
     }
 
-    /// Whether a line is that of the team that reads the page.
+    /// Returns whether a line is that of the team that the page is for.
     pub(super) fn is_own(&self, line: &Line) -> bool {
         !line.baseline && self.audience.team == Some(line.team.as_str())
     }
 
-    /// Whether all of these instances may be told.
-    pub(super) fn tells_all(&self, instances: &[InstanceFacts]) -> bool {
-        instances.iter().all(|at| self.tells_instance(at))
+    /// Returns whether all of these instances may be shown.
+    pub(super) fn shows_all(&self, instances: &[InstanceFacts]) -> bool {
+        instances.iter().all(|at| self.shows_instance(at))
     }
 
-    /// The standings without what the audience must not learn: how far values on hidden instances are from the bounds,
-    /// and the alphabetical order of teams behind pseudonyms.
-    pub(super) fn edited<'s>(
+    /// Removes what the audience must not learn: the gaps to the bounds of hidden instances, and the alphabetical order
+    /// of teams with pseudonyms.
+    pub(super) fn redacted<'s>(
         &self,
         standings: &'s Standings,
         all: &[InstanceFacts],
     ) -> Cow<'s, Standings> {
-        if self.tells_all(all) && self.pseudonyms.is_empty() {
+        if self.shows_all(all) && self.pseudonyms.is_empty() {
             return Cow::Borrowed(standings);
         }
-        let mut edited = standings.clone();
-        if !self.tells_all(all) {
-            for line in &mut edited.lines {
+        let mut redacted = standings.clone();
+        if !self.shows_all(all) {
+            for line in &mut redacted.lines {
                 line.gap = None;
             }
         }
         if !self.pseudonyms.is_empty() {
-            edited.sort_ties_by(|line| self.name(&line.team, line.baseline).to_owned());
+            redacted.sort_ties_by(|line| self.name(&line.team, line.baseline).to_owned());
         }
-        Cow::Owned(edited)
+        Cow::Owned(redacted)
     }
 
-    /// Says which instances the page is silent about.
-    pub(super) fn note(&self, instances: &[InstanceFacts]) -> String {
-        let secret = instances.iter().filter(|at| !self.tells_instance(at));
-        match secret.count() {
-            0 => String::new(),
-            1 => "One instance is hidden: only its score counts in the standings.".to_owned(),
-            count => {
-                format!("{count} instances are hidden: only their scores count in the standings.")
-            }
+    /// Returns a note about the instances that are not shown, if there are any.
+    pub(super) fn note(&self, instances: &[InstanceFacts]) -> Option<String> {
+        let hidden = instances.iter().filter(|at| !self.shows_instance(at));
+        match hidden.count() {
+            0 => None,
+            1 => Some("1 instance is hidden: it only counts towards the scores.".to_owned()),
+            count => Some(format!(
+                "{count} instances are hidden: they only count towards the scores."
+            )),
         }
     }
 
-    /// The rank of the team that reads the page, in a sentence.
+    /// Returns rank and score of the team that the page is for.
     pub(super) fn rank(&self, standings: &Standings) -> Option<String> {
         let own = standings.lines.iter().find(|line| self.is_own(line))?;
         let teams = standings.lines.iter().filter(|line| !line.baseline).count();
         let (rank, score) = (own.rank?, own.score);
         let interval = match own.confidence {
             Some(c) if c.rank_low < c.rank_high => {
-                format!(" (95 % interval {}–{})", c.rank_low, c.rank_high)
+                format!(" (95 % confidence interval {}–{})", c.rank_low, c.rank_high)
             }
             _ => String::new(),
         };
@@ -161,14 +161,14 @@ impl<'a> Disclosure<'a> {
     }
 }
 
-/// Replaces a name where it stands by itself: within other words it would be no name, and a replacement would tell it.
+/// Replaces a name where it is a whole word. Replacing parts of other words would reveal the name.
 fn replace_word<'t>(text: &'t str, name: &str, other: &str) -> Cow<'t, str> {
     let mut replaced = String::new();
     let mut copied = 0;
     for (at, _) in text.match_indices(name) {
         let (before, after) = (&text[..at], &text[at + name.len()..]);
-        let touches = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-        if touches(before.chars().next_back()) || touches(after.chars().next()) {
+        let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        if is_word(before.chars().next_back()) || is_word(after.chars().next()) {
             continue;
         }
         replaced.push_str(&text[copied..at]);
@@ -187,7 +187,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_replaced_as_words() {
+    fn only_whole_words_are_replaced() {
         let text = "teams/x/solver.c: exit code of x, x.";
         assert_eq!(
             replace_word(text, "x", "owl"),

@@ -1,22 +1,22 @@
-//! The matrix in blocks: a table of a hundred thousand cells is more than a browser shows at ease.
+//! Divides a large matrix into blocks, because browsers are slow with tables of a hundred thousand buttons.
 //!
-//! The first block is part of the page's HTML; the script unpacks the others when somebody asks for them. Blocks that
-//! do not fit into the page are left out, those of the last entrants first.
+//! The first block is written as HTML; the script unpacks the others on demand. Blocks that exceed the size limit of the
+//! page are left out, those of the last entrants first.
 
 use std::ops::Range;
 
 use serde_json::{Value, json};
 
-use super::matrix::{Cell, Matrix};
+use super::matrix::{Entry, Matrix};
 use super::pack::pack;
 use crate::parallel;
 
-/// A matrix of at most so many cells is one block.
-const LARGEST_TABLE: usize = 4000;
-/// About so many cells are in each of several blocks, in at least so many rows and columns.
-const CELLS: usize = 2000;
-const ROWS: usize = 50;
-const COLUMNS: usize = 40;
+/// A matrix with at most this many entries is one block.
+const MAX_UNDIVIDED: usize = 4000;
+/// The target number of entries in a block, and the minimum number of its rows and columns.
+const BLOCK_ENTRIES: usize = 2000;
+const MIN_ROWS: usize = 50;
+const MIN_COLUMNS: usize = 40;
 
 /// A part of the matrix.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,23 +25,23 @@ pub(super) struct Block {
     pub(super) instances: Range<usize>,
 }
 
-/// How the matrix is divided. No block holds instances of two rounds, unless there is only one block.
+/// The division of the matrix. No block contains instances of two rounds, unless it is the only block.
 #[derive(Debug)]
-pub(super) struct Layout {
+pub(super) struct BlockLayout {
     rows: Vec<Range<usize>>,
     columns: Vec<Range<usize>>,
 }
 
 /// The packed blocks of a page.
 pub(super) struct Blocks<'l> {
-    layout: &'l Layout,
-    /// Row by row, `None` for the first, which is not packed, and for those that are left out.
+    layout: &'l BlockLayout,
+    /// Row by row; `None` for the first block, which is not packed, and for blocks that are left out.
     packed: Vec<Option<String>>,
-    /// How many cells are left out.
-    pub(super) left_out: usize,
+    /// The number of entries in the blocks that are left out.
+    pub(super) omitted: usize,
 }
 
-impl Layout {
+impl BlockLayout {
     pub(super) fn new(matrix: &Matrix) -> Self {
         let rounds: Vec<usize> = matrix
             .instances
@@ -51,18 +51,18 @@ impl Layout {
         Self::of(matrix.entrants.len(), &rounds)
     }
 
-    /// For so many entrants and for rounds of so many instances.
+    /// Returns the division for a number of entrants and the numbers of instances of the rounds.
     fn of(entrants: usize, rounds: &[usize]) -> Self {
         let instances: usize = rounds.iter().sum();
-        if entrants * instances <= LARGEST_TABLE {
+        if entrants * instances <= MAX_UNDIVIDED {
             let whole = |count| std::iter::once(0..count).collect();
             return Self {
                 rows: whole(entrants),
                 columns: whole(instances),
             };
         }
-        let rows = (CELLS / instances.clamp(1, COLUMNS)).max(ROWS);
-        let columns = (CELLS / entrants.clamp(1, ROWS)).max(COLUMNS);
+        let rows = (BLOCK_ENTRIES / instances.clamp(1, MIN_COLUMNS)).max(MIN_ROWS);
+        let columns = (BLOCK_ENTRIES / entrants.clamp(1, MIN_ROWS)).max(MIN_COLUMNS);
         let mut start = 0;
         let mut groups = Vec::new();
         for round in rounds {
@@ -75,7 +75,7 @@ impl Layout {
         }
     }
 
-    /// The block that stands in the page as it is.
+    /// Returns the block that is written as HTML.
     pub(super) fn first(&self) -> Block {
         self.blocks().next().unwrap_or_default()
     }
@@ -84,7 +84,7 @@ impl Layout {
         self.rows.len() * self.columns.len() > 1
     }
 
-    /// Row by row.
+    /// Returns all blocks, row by row.
     fn blocks(&self) -> impl Iterator<Item = Block> {
         self.rows.iter().flat_map(|entrants| {
             self.columns.iter().map(|instances| Block {
@@ -95,7 +95,7 @@ impl Layout {
     }
 }
 
-/// A range in parts of at most `size`.
+/// Splits a range into parts of at most `size`.
 fn parts(range: Range<usize>, size: usize) -> impl Iterator<Item = Range<usize>> {
     let end = range.end;
     range
@@ -104,17 +104,17 @@ fn parts(range: Range<usize>, size: usize) -> impl Iterator<Item = Range<usize>>
 }
 
 impl<'l> Blocks<'l> {
-    /// Only the first.
-    pub(super) fn none(layout: &'l Layout) -> Self {
+    /// Returns blocks of which only the first is in the page.
+    pub(super) fn none(layout: &'l BlockLayout) -> Self {
         Self {
             layout,
             packed: layout.blocks().map(|_| None).collect(),
-            left_out: 0,
+            omitted: 0,
         }
     }
 
-    /// Packs what fits into `room` bytes, and says how many of them it took.
-    pub(super) fn gather(matrix: &Matrix, layout: &'l Layout, room: u64) -> (Self, u64) {
+    /// Packs the blocks that fit into `room` bytes. Returns them and the number of bytes used.
+    pub(super) fn gather(matrix: &Matrix, layout: &'l BlockLayout, room: u64) -> (Self, u64) {
         let mut blocks = Self::none(layout);
         let all: Vec<Block> = layout.blocks().collect();
         let threads = parallel::threads();
@@ -132,39 +132,39 @@ impl<'l> Blocks<'l> {
             }
         }
         let size = |block: &Block| block.entrants.len() * block.instances.len();
-        blocks.left_out = all[next.min(all.len())..].iter().map(size).sum();
+        blocks.omitted = all[next.min(all.len())..].iter().map(size).sum();
         (blocks, room - left)
     }
 
-    /// What the script needs: the bounds of the blocks, and the packed ones.
+    /// Returns the data for the script: the ranges of rows and columns, and the packed blocks.
     pub(super) fn data(&self) -> Value {
-        let bounds = |ranges: &[Range<usize>]| -> Vec<(usize, usize)> {
+        let pairs = |ranges: &[Range<usize>]| -> Vec<(usize, usize)> {
             ranges
                 .iter()
                 .map(|range| (range.start, range.end))
                 .collect()
         };
-        let Layout { rows, columns } = self.layout;
-        json!({"rows": bounds(rows), "columns": bounds(columns), "cells": self.packed})
+        let BlockLayout { rows, columns } = self.layout;
+        json!({"rows": pairs(rows), "columns": pairs(columns), "entries": self.packed})
     }
 }
 
-/// Cells as lists of class, text, verdict, reason and description.
+/// Packs entries as arrays of class, text, verdict, detail and description.
 fn pack_block(matrix: &Matrix, block: &Block) -> String {
-    let cell = |entrant: usize, instance: usize| {
-        let Cell {
+    let entry = |entrant: usize, instance: usize| {
+        let Entry {
             class,
             text,
             verdict,
             detail,
             about,
             ..
-        } = matrix.cell(entrant, instance);
+        } = matrix.entry(entrant, instance);
         json!([class, text, verdict, detail, about])
     };
     let row = |entrant: usize| -> Value {
         let instances = block.instances.clone();
-        instances.map(|instance| cell(entrant, instance)).collect()
+        instances.map(|instance| entry(entrant, instance)).collect()
     };
     let rows: Value = block.entrants.clone().map(row).collect();
     pack(rows.to_string().as_bytes())
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn small_matrices_are_one_block() {
-        let layout = Layout::of(20, &[3, 100]);
+        let layout = BlockLayout::of(20, &[3, 100]);
         assert!(!layout.is_divided());
         assert_eq!(
             layout.first(),
@@ -185,17 +185,21 @@ mod tests {
                 instances: 0..103
             }
         );
-        assert!(!Layout::of(0, &[]).is_divided());
+        assert!(!BlockLayout::of(0, &[]).is_divided());
     }
 
     #[test]
-    fn blocks_cover_the_matrix_and_hold_one_round() {
+    fn blocks_cover_the_matrix_and_contain_one_round() {
         for (entrants, rounds) in [(200, vec![30, 470]), (3, vec![5000]), (5000, vec![1, 1])] {
-            let layout = Layout::of(entrants, &rounds);
-            let cells = |block: Block| block.entrants.len() * block.instances.len();
-            let all: usize = layout.blocks().map(cells).sum();
+            let layout = BlockLayout::of(entrants, &rounds);
+            let entries = |block: Block| block.entrants.len() * block.instances.len();
+            let all: usize = layout.blocks().map(entries).sum();
             assert_eq!(all, entrants * rounds.iter().sum::<usize>());
-            assert!(layout.blocks().all(|block| cells(block) <= 2 * CELLS));
+            assert!(
+                layout
+                    .blocks()
+                    .all(|block| entries(block) <= 2 * BLOCK_ENTRIES)
+            );
             let crosses = |block: Block| {
                 block.instances.contains(&(rounds[0] - 1)) && block.instances.contains(&rounds[0])
             };

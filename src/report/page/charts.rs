@@ -1,6 +1,5 @@
-//! Charts of the results, as SVG inside the page.
+//! The charts of the page.
 
-mod canvas;
 mod profile;
 mod progress;
 mod scores;
@@ -8,69 +7,84 @@ mod times;
 
 use super::audience::Disclosure;
 use super::matrix::Entrant;
-use crate::error::Result;
+use crate::ids::EntrantId;
+use crate::report::chart::{Chart, SeriesStyle};
 use crate::scoring::Table;
 use crate::snapshot::Snapshot;
 use crate::standings::Standings;
 
-pub(super) use self::canvas::Series;
-
-/// A drawing with its words.
-pub(super) struct Chart {
+/// A chart with its title and its description.
+pub(super) struct Figure {
     pub(super) title: &'static str,
     pub(super) about: String,
-    pub(super) svg: String,
+    pub(super) chart: Chart,
+}
+
+/// An entrant that the charts show in its own style.
+pub(super) struct Series {
+    name: String,
+    baseline: bool,
+    style: SeriesStyle,
 }
 
 /// An entry of the legend that all charts share.
 pub(super) struct LegendEntry {
-    pub(super) colour: String,
-    pub(super) mark: String,
+    pub(super) style: SeriesStyle,
     pub(super) name: String,
 }
 
-/// Every chart that there is something to show for. Only that of the scores tells nothing about the instances.
+impl Series {
+    /// Returns the entrant's number in the table.
+    fn entrant(&self, table: &Table) -> Option<usize> {
+        let is_same = |who: &EntrantId| *who.name == *self.name && who.baseline == self.baseline;
+        table.entrants.iter().position(is_same)
+    }
+}
+
+/// Returns the charts that have data. If the table holds hidden instances, only the scores may be shown.
 pub(super) fn all(
     results: &Snapshot,
     table: &Table,
     standings: &Standings,
     series: &[Series],
     disclosure: &Disclosure,
-) -> Result<Vec<Chart>> {
+) -> Vec<Figure> {
     if table.instances.is_empty() {
-        return Ok(Vec::new());
+        return Vec::new();
     }
-    let mut charts = vec![scores::draw(standings, series, disclosure)?];
-    if !disclosure.tells_all(&table.instances) {
-        return Ok(charts);
+    let mut figures = vec![scores::draw(standings, series, disclosure)];
+    if disclosure.shows_all(&table.instances) {
+        figures.push(profile::draw(table, series));
+        figures.extend(progress::draw(results, table, series));
+        figures.extend(times::draw(results, table, series));
     }
-    charts.push(profile::draw(table, series)?);
-    charts.extend(progress::draw(results, table, series)?);
-    charts.extend(times::draw(results, table, series)?);
-    Ok(charts)
+    figures
 }
 
-/// The entrants that the charts tell apart: the best teams, and a few baselines.
+/// Returns the entrants with a style of their own: the best teams and a few baselines.
 pub(super) fn series(entrants: &[Entrant]) -> Vec<Series> {
-    let mut teams = 0;
-    let mut baselines = 0;
-    let mut chosen = Vec::new();
-    for who in entrants {
-        let number = if who.baseline {
-            &mut baselines
+    let (mut teams, mut baselines) = (0.., 0..);
+    let style = |who: &Entrant| {
+        if who.baseline {
+            SeriesStyle::baseline(baselines.next()?)
         } else {
-            &mut teams
-        };
-        chosen.extend(Series::new(&who.team, who.baseline, *number));
-        *number += 1;
-    }
-    chosen
+            SeriesStyle::team(teams.next()?)
+        }
+    };
+    let styles: Vec<Option<SeriesStyle>> = entrants.iter().map(style).collect();
+    let series = |(who, style): (&Entrant, Option<SeriesStyle>)| {
+        Some(Series {
+            name: who.team.clone(),
+            baseline: who.baseline,
+            style: style?,
+        })
+    };
+    entrants.iter().zip(styles).filter_map(series).collect()
 }
 
 pub(super) fn legend(series: &[Series], disclosure: &Disclosure) -> Vec<LegendEntry> {
     let entry = |series: &Series| LegendEntry {
-        colour: series.colour.to_owned(),
-        mark: series.legend_mark(),
+        style: series.style,
         name: disclosure.shown_name(&series.name, series.baseline),
     };
     series.iter().map(entry).collect()

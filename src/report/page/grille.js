@@ -1,47 +1,48 @@
-// La Grille: a pawn on every cell, points by colour, penalties drawn where they arise.
+// La Grille: a pawn on every cell; the drawing shows the penalties.
 
 const PAWNS = {
-  J: { name: "yellow", fill: "#f2c40c", ink: "#111" },
-  V: { name: "green", fill: "#1f9d55", ink: "#fff" },
-  N: { name: "black", fill: "#1c1d22", ink: "#fff" },
-  B: { name: "blue", fill: "#2b6cb0", ink: "#fff" },
-  O: { name: "orange", fill: "#ee7711", ink: "#111" },
-  R: { name: "red", fill: "#d02040", ink: "#fff" },
+  J: { name: "yellow", fill: "#f2c40c", text: "#111" },
+  V: { name: "green", fill: "#1f9d55", text: "#fff" },
+  N: { name: "black", fill: "#1c1d22", text: "#fff" },
+  B: { name: "blue", fill: "#2b6cb0", text: "#fff" },
+  O: { name: "orange", fill: "#ee7711", text: "#111" },
+  R: { name: "red", fill: "#d02040", text: "#fff" },
 };
 const EMPTY = "";
-/** Of all penalties; which kind it is, the pawns at their ends tell. */
-const PENALTY = "#e6007ed0";
-/** More lines than this would only be a blot. */
-const MOST_LINES = 1500;
+/** The colour of penalties. Their kind follows from the pawns. */
+const PENALTY_COLOUR = "#e6007ed0";
+/** The maximum number of penalty lines in a drawing. */
+const MAX_LINES = 1500;
 
 viewers["la-grille"] = {
   rules:
-    "Put a pawn on every cell. J: the value; alone among its eight neighbours it costs a penalty. V: the value and " +
-    "those of its four neighbours; two V side by side, also at the corners, cost a penalty. N: value − 1, doubled as " +
-    "long as there are no more N than rows. B: nothing, but more B on negative than on positive values cost penalties. " +
-    "O: nothing; two on one row, column or diagonal cost a penalty. R: exactly one, minus its value. " +
-    "Choose a pawn with its letter or button, then click or paint; with the keyboard move by arrows and type the letter.",
+    "Put a pawn on every cell. J scores the value; a J without a J among its eight neighbours costs a penalty. V scores " +
+    "the value and those of the four neighbours; each pair of V among eight neighbours costs a penalty. N scores the " +
+    "value minus 1, doubled if there are at most as many N as rows. B scores 0; each B on a negative value beyond the " +
+    "number of B on positive ones costs a penalty. O scores 0; each pair in one row, column or diagonal costs a penalty. " +
+    "R scores minus the value; exactly one is required. Select a pawn by letter or button, then click or drag; with the " +
+    "keyboard move with the arrows and type the letter.",
 
   instance(text) {
     const lines = wordLines(text);
-    const [size] = (lines[0] ?? []).map(wholeNumber);
+    const [size] = (lines[0] ?? []).map(integer);
     const values = lines.slice(1, 1 + size).flat();
-    values.forEach(wholeNumber);
+    values.forEach(integer);
     return { size, penalty: BigInt(lines[0][1]), values: values.map(BigInt) };
   },
 
   answer({ size }, text) {
     const lines = wordLines(text);
     const rows = lines.slice(0, size).map((words) => words.join(""));
-    const sound = rows.length === size && rows.every((row) => row.length === size && /^[JVNBOR]+$/.test(row));
-    if (!sound) throw new Unreadable(`not ${size} lines of ${size} pawns`);
+    const isValid = rows.length === size && rows.every((row) => row.length === size && /^[JVNBOR]+$/.test(row));
+    if (!isValid) throw new Unreadable(`not ${size} lines of ${size} pawns`);
     const rest = lines.slice(size).flat();
-    if (rest.length > 1 || (rest.length && !/^-?\d+$/.test(rest[0]))) throw new Unreadable("odd text behind the pawns");
+    if (rest.length > 1 || (rest.length && !/^-?\d+$/.test(rest[0]))) throw new Unreadable("unexpected text after the pawns");
     const pawns = rows.join("");
-    return { count: pawns.length, at: (k) => [k, pawns[k]], whole: true };
+    return { count: pawns.length, at: (k) => [k, pawns[k]], isGrid: true };
   },
 
-  begin: (instance) => ({ instance, pawns: new Array(instance.size ** 2).fill(EMPTY) }),
+  initial: (instance) => ({ instance, pawns: new Array(instance.size ** 2).fill(EMPTY) }),
 
   copy: (state) => ({ ...state, pawns: state.pawns.slice() }),
 
@@ -52,10 +53,15 @@ viewers["la-grille"] = {
   judge(state) {
     const { pawns } = state;
     const reds = cellsWith(pawns, "R");
-    if (pawns.includes(EMPTY)) throw new Broken(`${cellsWith(pawns, EMPTY).length} cells have no pawn`, 0);
-    if (reds.length === 0) throw new Broken("there is no red pawn", pawns.length);
-    if (reds.length > 1) throw new Broken(`there are ${reds.length} red pawns`, reds[1]);
+    if (pawns.includes(EMPTY)) throw new Rejected(`${cellsWith(pawns, EMPTY).length} cells have no pawn`, 0);
+    if (reds.length === 0) throw new Rejected("there is no red pawn", pawns.length);
+    if (reds.length > 1) throw new Rejected(`there are ${reds.length} red pawns`, reds[1]);
     return scoreOf(state).total;
+  },
+
+  cells({ pawns, instance }) {
+    const placed = pawns.map((pawn, at) => `${pawn}${instance.values[at]}`);
+    return placed.filter((_, at) => pawns[at] !== EMPTY);
   },
 
   facts(state) {
@@ -65,7 +71,7 @@ viewers["la-grille"] = {
       ["score", score.total],
       ["penalties", `${score.penalties} × ${state.instance.penalty}`],
       ["empty cells", cellsWith(state.pawns, EMPTY).length],
-      ["red pawns", reds === 1 ? "1" : `${reds}, must be 1`],
+      ["red pawns", reds === 1 ? "1" : `${reds} (1 required)`],
     ];
   },
 
@@ -80,28 +86,28 @@ viewers["la-grille"] = {
 
   size: (instance) => [instance.size, instance.size],
 
-  draw(pen, state, view) {
+  draw(context, state, view) {
     const { cell } = view;
-    state.pawns.forEach((pawn, at) => drawPawn(pen, state, pawn, at, view));
-    const middle = (at) => [((at % state.instance.size) + 0.5) * cell, (Math.floor(at / state.instance.size) + 0.5) * cell];
-    pen.lineCap = "round";
-    pen.lineWidth = Math.max(1.5, cell * 0.06);
-    pen.strokeStyle = PENALTY;
-    for (const [a, b] of penaltyLines(state).slice(0, MOST_LINES)) {
-      pen.beginPath();
-      pen.moveTo(...middle(a));
-      pen.lineTo(...middle(b));
-      pen.stroke();
+    state.pawns.forEach((pawn, at) => drawPawn(context, state, pawn, at, view));
+    const centre = (at) => [((at % state.instance.size) + 0.5) * cell, (Math.floor(at / state.instance.size) + 0.5) * cell];
+    context.lineCap = "round";
+    context.lineWidth = Math.max(1.5, cell * 0.06);
+    context.strokeStyle = PENALTY_COLOUR;
+    for (const [a, b] of penaltyLines(state).slice(0, MAX_LINES)) {
+      context.beginPath();
+      context.moveTo(...centre(a));
+      context.lineTo(...centre(b));
+      context.stroke();
     }
-    pen.setLineDash([cell * 0.1, cell * 0.1]);
+    context.setLineDash([cell * 0.1, cell * 0.1]);
     for (const at of penaltyRings(state)) {
-      pen.beginPath();
-      pen.arc(...middle(at), cell * 0.44, 0, 2 * Math.PI);
-      pen.stroke();
+      context.beginPath();
+      context.arc(...centre(at), cell * 0.44, 0, 2 * Math.PI);
+      context.stroke();
     }
-    pen.setLineDash([]);
+    context.setLineDash([]);
     if (view.cursor !== undefined) {
-      drawCursor(pen, view.cursor % state.instance.size, Math.floor(view.cursor / state.instance.size), cell);
+      drawCursor(context, view.cursor % state.instance.size, Math.floor(view.cursor / state.instance.size), cell);
     }
   },
 
@@ -109,7 +115,7 @@ viewers["la-grille"] = {
     tools: Object.entries(PAWNS).map(([letter, { name, fill }]) => [letter, `${letter} ${name}`, fill]),
     place: (state, cell, tool) => [cell, state.pawns[cell] === tool ? EMPTY : tool],
     paint: (state, cell, tool) => (state.pawns[cell] === tool ? null : [cell, tool]),
-    /** Puts the chosen pawn on all cells that have none. */
+    /** Returns the actions that put a pawn on all empty cells. */
     fill: (state, tool) => cellsWith(state.pawns, EMPTY).map((cell) => [cell, tool]),
     write(state) {
       const { size } = state.instance;
@@ -125,25 +131,25 @@ function cellsWith(pawns, pawn) {
   return cells;
 }
 
-/** The neighbours of a cell: the four that share an edge, or all eight. */
-function neighbours(at, size, corners) {
+/** Returns the four neighbours of a cell that share an edge, or all eight. */
+function neighbours(at, size, diagonal) {
   const [row, column] = [Math.floor(at / size), at % size];
   const found = [];
   for (const [down, across] of [[-1, -1], [-1, 0], [-1, 1], [0, -1], [0, 1], [1, -1], [1, 0], [1, 1]]) {
     const [r, c] = [row + down, column + across];
     const inside = r >= 0 && c >= 0 && r < size && c < size;
-    if (inside && (corners || !down || !across)) found.push(r * size + c);
+    if (inside && (diagonal || !down || !across)) found.push(r * size + c);
   }
   return found;
 }
 
-/** Pairs of green pawns side by side. */
+/** Returns the pairs of neighbouring green pawns. */
 function greenPairs({ pawns, instance }) {
   const around = (at) => neighbours(at, instance.size, true).filter((other) => other > at && pawns[other] === "V");
   return cellsWith(pawns, "V").flatMap((at) => around(at).map((other) => [at, other]));
 }
 
-/** Orange pawns by the lines they stand on: rows, columns and both kinds of diagonals. */
+/** Returns the orange pawns of each row, column and diagonal that has several. */
 function orangeLines({ pawns, instance: { size } }) {
   const lines = new Map();
   for (const at of cellsWith(pawns, "O")) {
@@ -156,12 +162,12 @@ function orangeLines({ pawns, instance: { size } }) {
   return [...lines.values()].filter((cells) => cells.length > 1);
 }
 
-function lonelyYellows({ pawns, instance }) {
-  const lonely = (at) => neighbours(at, instance.size, true).every((other) => pawns[other] !== "J");
-  return cellsWith(pawns, "J").filter(lonely);
+function isolatedYellows({ pawns, instance }) {
+  const isIsolated = (at) => neighbours(at, instance.size, true).every((other) => pawns[other] !== "J");
+  return cellsWith(pawns, "J").filter(isIsolated);
 }
 
-/** Blue pawns on negative values beyond those on positive ones: how many, and which stand on negative values. */
+/** Returns by how many the blue pawns on negative values exceed those on positive ones, and the former. */
 function blueSurplus({ pawns, instance }) {
   const blues = cellsWith(pawns, "B");
   const negative = blues.filter((at) => instance.values[at] < 0n);
@@ -169,7 +175,7 @@ function blueSurplus({ pawns, instance }) {
   return { count: Math.max(0, negative.length - positive), negative };
 }
 
-/** Neighbours on a line stand for all its pairs. */
+/** Returns the pairs of cells to connect. Of the pairs on a line only the adjacent ones are drawn. */
 function penaltyLines(state) {
   const lines = greenPairs(state);
   for (const cells of orangeLines(state)) {
@@ -178,17 +184,17 @@ function penaltyLines(state) {
   return lines;
 }
 
-/** Penalties of single pawns. */
+/** Returns the cells of single pawns with a penalty. */
 function penaltyRings(state) {
   const blue = blueSurplus(state);
-  return [...lonelyYellows(state), ...blue.negative.slice(0, blue.count)];
+  return [...isolatedYellows(state), ...blue.negative.slice(0, blue.count)];
 }
 
-/** Points and penalties of every colour, and the total. */
+/** Returns points and penalties per colour, and the total. */
 function scoreOf(state) {
   const { pawns, instance } = state;
   const { values, size } = instance;
-  const sum = (letter, worth) => cellsWith(pawns, letter).reduce((total, at) => total + worth(at), 0n);
+  const sum = (letter, points) => cellsWith(pawns, letter).reduce((total, at) => total + points(at), 0n);
   const count = (letter) => cellsWith(pawns, letter).length;
   const cross = (at) => neighbours(at, size, false).reduce((total, other) => total + values[other], values[at]);
   const double = count("N") <= size ? 2n : 1n;
@@ -201,7 +207,7 @@ function scoreOf(state) {
     R: -sum("R", (at) => values[at]),
   };
   const penalties = {
-    J: lonelyYellows(state).length,
+    J: isolatedYellows(state).length,
     V: greenPairs(state).length,
     N: 0,
     B: blueSurplus(state).count,
@@ -217,24 +223,24 @@ function scoreOf(state) {
   return { colours, penalties: all, total };
 }
 
-function drawPawn(pen, { instance: { size, values } }, pawn, at, { cell, dark }) {
+function drawPawn(context, { instance: { size, values } }, pawn, at, { cell, dark }) {
   const [x, y] = [(at % size) * cell, Math.floor(at / size) * cell];
-  pen.fillStyle = dark ? "#2a2d38" : "#eceef3";
-  pen.fillRect(x, y, cell - 1, cell - 1);
+  context.fillStyle = dark ? "#2a2d38" : "#eceef3";
+  context.fillRect(x, y, cell - 1, cell - 1);
   if (pawn !== EMPTY) {
-    pen.fillStyle = PAWNS[pawn].fill;
-    pen.beginPath();
-    if (cell < 8) pen.rect(x, y, cell - 0.5, cell - 0.5);
-    else pen.arc(x + cell / 2, y + cell / 2, cell * 0.38, 0, 2 * Math.PI);
-    pen.fill();
+    context.fillStyle = PAWNS[pawn].fill;
+    context.beginPath();
+    if (cell < 8) context.rect(x, y, cell - 0.5, cell - 0.5);
+    else context.arc(x + cell / 2, y + cell / 2, cell * 0.38, 0, 2 * Math.PI);
+    context.fill();
   }
   if (cell < 18) return;
-  const ink = pawn === EMPTY ? (dark ? "#eee" : "#222") : PAWNS[pawn].ink;
-  pen.fillStyle = ink;
+  const colour = pawn === EMPTY ? (dark ? "#eee" : "#222") : PAWNS[pawn].text;
+  context.fillStyle = colour;
   if (pawn === EMPTY) {
-    label(pen, values[at], x + cell / 2, y + cell / 2, cell * 0.36, cell * 0.8);
+    label(context, values[at], x + cell / 2, y + cell / 2, cell * 0.36, cell * 0.8);
   } else {
-    label(pen, pawn, x + cell / 2, y + cell * 0.36, cell * 0.3, cell * 0.6);
-    label(pen, values[at], x + cell / 2, y + cell * 0.65, cell * 0.25, cell * 0.6);
+    label(context, pawn, x + cell / 2, y + cell * 0.36, cell * 0.3, cell * 0.6);
+    label(context, values[at], x + cell / 2, y + cell * 0.65, cell * 0.25, cell * 0.6);
   }
 }

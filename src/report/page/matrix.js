@@ -1,30 +1,30 @@
-// The matrix of teams and instances: what happened, on hover and focus; the replay, on click.
+// The matrix of entrants and instances: details on hover and focus, the replay on click.
 
 const matrix = document.getElementById("matrix");
 const tip = make("div", { id: "tip", hidden: true });
 tip.setAttribute("role", "tooltip");
 document.body.append(tip);
 
-/** The browser's own hints would cover ours. */
-function setAbout(button, about) {
+/** Stores the description of an entry. The title is removed because the browser would show a second tooltip. */
+function setDescription(button, about) {
   button.setAttribute("aria-label", about);
   button.dataset.about = about;
   button.removeAttribute("title");
   button.tabIndex = -1;
 }
-for (const button of matrix.querySelectorAll("button")) setAbout(button, button.title);
+for (const button of matrix.querySelectorAll("button")) setDescription(button, button.title);
 
-/** One cell of the matrix is a stop of the tab key. */
-function enterAtFirstCell() {
+/** Makes the first entry the only one that the tab key reaches. */
+function makeFirstEntryFocusable() {
   const first = matrix.querySelector("button");
   if (first) first.tabIndex = 0;
 }
-enterAtFirstCell();
+makeFirstEntryFocusable();
 
 function showTip(button) {
   const [heading, ...lines] = button.dataset.about.split("\n");
-  const hint = button.classList.contains("replay") ? ["click for the replay"] : [];
-  const rows = [...lines, ...hint].map((line) => make("div", { textContent: line }));
+  const action = button.classList.contains("replay") ? ["click for the replay"] : [];
+  const rows = [...lines, ...action].map((line) => make("div", { textContent: line }));
   tip.replaceChildren(make("strong", { textContent: heading }), ...rows);
   tip.hidden = false;
   const box = button.getBoundingClientRect();
@@ -38,31 +38,31 @@ function hideTip() {
   tip.hidden = true;
 }
 
-function cellOf(event) {
+function entryOf(event) {
   return event.target.closest("td button");
 }
 
 for (const name of ["mouseover", "focusin"]) {
-  matrix.addEventListener(name, (event) => (cellOf(event) ? showTip(cellOf(event)) : hideTip()));
+  matrix.addEventListener(name, (event) => (entryOf(event) ? showTip(entryOf(event)) : hideTip()));
 }
 for (const name of ["mouseleave", "focusout"]) matrix.addEventListener(name, hideTip);
-/** Moving by keys may scroll: what is said of a cell then stays beside it. */
+/** Moving by keys may scroll the matrix; the tooltip then stays beside its entry. */
 function followScroll() {
-  const cell = document.activeElement;
-  if (!tip.hidden && matrix.contains(cell) && cell.matches("button:focus-visible")) showTip(cell);
+  const entry = document.activeElement;
+  if (!tip.hidden && matrix.contains(entry) && entry.matches("button:focus-visible")) showTip(entry);
   else hideTip();
 }
 addEventListener("scroll", followScroll, { passive: true, capture: true });
 
-/** Arrows move from cell to cell, so that the whole matrix is one stop of the tab key. */
+// Arrow keys move between entries, so that the matrix is a single tab stop.
 matrix.addEventListener("keydown", (event) => {
-  const button = cellOf(event);
+  const button = entryOf(event);
   if (event.key === "Escape") hideTip();
   const move = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
   if (!button || !move) return;
   event.preventDefault();
   const cell = button.parentElement;
-  const row = move[0] ? matrixRow(cell.parentElement, move[0]) : cell.parentElement;
+  const row = move[0] ? adjacentRow(cell.parentElement, move[0]) : cell.parentElement;
   let column = cell.cellIndex + move[1];
   while (row?.cells[column]?.hidden) column += move[1];
   const next = row?.cells[column]?.querySelector("button");
@@ -72,26 +72,26 @@ matrix.addEventListener("keydown", (event) => {
   next.focus();
 });
 
-function matrixRow(row, step) {
+function adjacentRow(row, step) {
   return step > 0 ? row.nextElementSibling : row.previousElementSibling;
 }
 
-// A large matrix is shown in blocks. The first stands in the page, the others are unpacked when they are asked for.
+// A large matrix is shown in blocks. The first is part of the HTML, the others are unpacked on demand.
 
-const { rows: rowGroups, columns: columnGroups, cells: packedBlocks } = data.blocks;
+const { rows: rowGroups, columns: columnGroups, entries: packedBlocks } = data.blocks;
 const unpackedBlocks = new Map();
-/** Heads and bodies of the table by the number of their block. */
+/** Table heads and bodies by the number of the block. */
 const builtBlocks = new Map([[0, [matrix.tHead, matrix.tBodies[0]]]]);
 const pager = document.getElementById("pager");
 
-/** The cells of a block, as lists of class, text, verdict, reason and description; null where it was left out. */
-function blockCells(number) {
+/** Returns the entries of a block as arrays of class, text, verdict, detail and description; null if it was left out. */
+function blockEntries(number) {
   if (packedBlocks[number] === null) return null;
   if (!unpackedBlocks.has(number)) unpackedBlocks.set(number, unpack(packedBlocks[number]).then(JSON.parse));
   return unpackedBlocks.get(number);
 }
 
-/** Verdict and reason of a run, whether it is shown or not. */
+/** Returns verdict and detail of a run, also if its block is not shown. */
 async function runOf(entrant, instance) {
   const within = (at) => ([from, to]) => from <= at && at < to;
   const row = rowGroups.findIndex(within(entrant));
@@ -99,8 +99,8 @@ async function runOf(entrant, instance) {
   const number = row * columnGroups.length + column;
   const built = builtBlocks.get(number);
   if (built) return built[1].querySelector(`button[data-entrant="${entrant}"][data-instance="${instance}"]`).dataset;
-  const cells = await blockCells(number);
-  const [, , verdict, detail] = cells?.[entrant - rowGroups[row][0]][instance - columnGroups[column][0]] ?? [];
+  const entries = await blockEntries(number);
+  const [, , verdict, detail] = entries?.[entrant - rowGroups[row][0]][instance - columnGroups[column][0]] ?? [];
   return { verdict, detail };
 }
 
@@ -114,13 +114,13 @@ function buildHead([from, to]) {
   return make("thead", {}, make("tr", {}, make("td"), ...headings));
 }
 
-function buildCell(entrant, instance, [className, text, verdict, detail, about]) {
+function buildEntry(entrant, instance, [className, text, verdict, detail, about]) {
   const { name, round, text: grid } = data.instances[instance];
   const button = make("button", { type: "button", className, textContent: text });
   if (grid !== null) button.classList.add("replay");
   Object.assign(button.dataset, { entrant, instance, verdict });
   if (detail !== "") button.dataset.detail = detail;
-  setAbout(button, `${entrantName(entrant)} on ${name}\n${about}`);
+  setDescription(button, `${entrantName(entrant)} on ${name}\n${about}`);
   const cell = make("td", {}, button);
   cell.dataset.round = round;
   return cell;
@@ -130,16 +130,16 @@ async function buildBlock(row, column) {
   const number = row * columnGroups.length + column;
   if (builtBlocks.has(number)) return builtBlocks.get(number);
   const [firstEntrant, firstInstance] = [rowGroups[row][0], columnGroups[column][0]];
-  const cells = await blockCells(number);
+  const entries = await blockEntries(number);
   const buildRow = (texts, place) => {
     const entrant = firstEntrant + place;
     const name = entrantName(entrant);
     const heading = make("th", { scope: "row", title: name, textContent: name });
     const className = data.entrants[entrant].baseline ? "baseline" : "";
-    return make("tr", { className }, heading, ...texts.map((cell, at) => buildCell(entrant, firstInstance + at, cell)));
+    return make("tr", { className }, heading, ...texts.map((entry, at) => buildEntry(entrant, firstInstance + at, entry)));
   };
-  const missing = () => make("tr", {}, make("th", { textContent: "left out to keep the page small" }));
-  const rows = cells === null ? [missing()] : cells.map(buildRow);
+  const missing = () => make("tr", {}, make("th", { textContent: "left out because of the size limit of the page" }));
+  const rows = entries === null ? [missing()] : entries.map(buildRow);
   const built = [buildHead(columnGroups[column]), make("tbody", {}, ...rows)];
   builtBlocks.set(number, built);
   return built;
@@ -147,30 +147,30 @@ async function buildBlock(row, column) {
 
 async function showBlock() {
   const [rows, columns] = pager.querySelectorAll("select");
-  const wanted = [rows.value, columns.value];
-  const built = await buildBlock(...wanted.map(Number));
-  // Somebody may have chosen another one meanwhile.
-  if (rows.value !== wanted[0] || columns.value !== wanted[1]) return;
+  const selected = [rows.value, columns.value];
+  const built = await buildBlock(...selected.map(Number));
+  // The selection may have changed while the block was unpacked.
+  if (rows.value !== selected[0] || columns.value !== selected[1]) return;
   hideTip();
   matrix.replaceChildren(...built);
-  enterAtFirstCell();
+  makeFirstEntryFocusable();
 }
 
-/** Only the instances of one round can be chosen, or all. */
-function offerBlocks(round) {
+/** Lists the blocks of one round, or all, in the menus. */
+function listBlocks(round) {
   const [rows, columns] = pager.querySelectorAll("select");
   const option = (value, textContent) => make("option", { value, textContent });
   if (rows.length === 0) rows.append(...rowGroups.map(([from, to], number) => option(number, `${from + 1}–${to}`)));
-  const offered = columnGroups
+  const listed = columnGroups
     .map(([from, to], number) => ({ number, round: data.instances[from].round, names: [from, to - 1].map((at) => data.instances[at].name) }))
     .filter((group) => round === "all" || group.round === round);
-  columns.replaceChildren(...offered.map(({ number, names }) => option(number, [...new Set(names)].join(" – "))));
+  columns.replaceChildren(...listed.map(({ number, names }) => option(number, [...new Set(names)].join(" – "))));
 }
 
-/** Shows the runs of one round, or of all. */
+/** Shows the runs of one round, or all. */
 function showRuns(round) {
   if (pager) {
-    offerBlocks(round);
+    listBlocks(round);
     if (pager.querySelector("#pager-columns").length > 0) showBlock();
     return;
   }
@@ -178,7 +178,7 @@ function showRuns(round) {
 }
 
 if (pager) {
-  offerBlocks("all");
+  listBlocks("all");
   pager.hidden = false;
   pager.addEventListener("change", showBlock);
 }

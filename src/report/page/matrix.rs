@@ -1,4 +1,4 @@
-//! What became of every entrant on every instance, as cells of the page's heat map.
+//! The matrix of entrants and instances: the result of every run, as entries of a heat map.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -8,53 +8,54 @@ use puzzles::{AnyProblem, Goal};
 
 use super::audience::Disclosure;
 use super::blocks::Block;
-use super::places::Places;
-use crate::results::Bounds;
-use crate::results::{InstanceFacts, Row};
+use super::instance_ranks::InstanceRanks;
+use crate::results::{Bounds, InstanceFacts, Row};
 use crate::snapshot::Snapshot;
 use crate::standings::{Standings, gap};
 use crate::units::{show_duration, show_size};
 use crate::verdict::Verdict;
 
-/// The rows in the order of the standings, the columns in that of the contest.
+/// The rows are in the order of the standings, the columns in that of the contest.
 pub(super) struct Matrix<'r> {
     pub(super) entrants: Vec<Entrant>,
     pub(super) instances: Vec<&'r InstanceFacts>,
-    /// Per entrant, then per instance; `None` where nothing has been run.
+    /// Per entrant, then per instance; `None` if there is no run yet.
     pub(super) rows: Vec<Vec<Option<&'r Row>>>,
     disclosure: &'r Disclosure<'r>,
     problem: &'static dyn AnyProblem,
-    /// Per instance.
+    /// The best value on each instance.
     bests: Vec<Option<i64>>,
     bounds: &'r Bounds,
-    places: Option<Places>,
+    ranks: Option<InstanceRanks>,
 }
 
+/// An entrant, with the keys that the script reads.
 #[derive(serde::Serialize)]
 pub(super) struct Entrant {
-    /// Its name in the results.
+    /// The name in the results.
     #[serde(skip)]
     pub(super) team: String,
-    /// Its name on the page, which may be a pseudonym.
+    /// The name or pseudonym on the page.
     pub(super) name: String,
     pub(super) baseline: bool,
 }
 
-/// One row as the template shows it.
+/// One row for the template.
 pub(super) struct MatrixRow {
     pub(super) entrant: usize,
     pub(super) team: String,
     pub(super) baseline: bool,
-    pub(super) cells: Vec<Cell>,
+    pub(super) entries: Vec<Entry>,
 }
 
-pub(super) struct Cell {
+/// The result of an entrant on an instance, for the template.
+pub(super) struct Entry {
     pub(super) class: String,
     pub(super) round: String,
     pub(super) text: String,
     pub(super) verdict: String,
     pub(super) detail: String,
-    /// What happened, in several lines.
+    /// The description of the run, in several lines.
     pub(super) about: String,
 }
 
@@ -64,11 +65,11 @@ impl<'r> Matrix<'r> {
         standings: &Standings,
         disclosure: &'r Disclosure<'r>,
     ) -> Self {
-        let told = standings
+        let shown = standings
             .lines
             .iter()
-            .filter(|line| disclosure.tells_runs_of(line));
-        let entrants: Vec<Entrant> = told
+            .filter(|line| disclosure.shows_runs_of(line));
+        let entrants: Vec<Entrant> = shown
             .map(|line| Entrant {
                 team: line.team.clone(),
                 name: disclosure.name(&line.team, line.baseline).to_owned(),
@@ -77,7 +78,7 @@ impl<'r> Matrix<'r> {
             .collect();
         let instances = results.facts.instance.iter();
         let instances: Vec<&InstanceFacts> = instances
-            .filter(|at| disclosure.tells_instance(at))
+            .filter(|at| disclosure.shows_instance(at))
             .collect();
         let mut found: HashMap<_, &Row> = HashMap::new();
         for row in &results.rows {
@@ -99,7 +100,7 @@ impl<'r> Matrix<'r> {
         };
         Self {
             bests: (0..instances.len()).map(best).collect(),
-            places: Places::new(results, disclosure, &instances),
+            ranks: InstanceRanks::new(results, disclosure, &instances),
             entrants,
             instances,
             rows,
@@ -109,42 +110,42 @@ impl<'r> Matrix<'r> {
         }
     }
 
-    /// A block of the matrix for the template; `can_show` tells which instances can be opened, `round` how rounds are
-    /// called there.
+    /// Returns a block of the matrix for the template. `can_open` returns whether an instance can be opened, `round` the
+    /// key of a round.
     pub(super) fn table(
         &self,
         block: &Block,
-        can_show: impl Fn(usize) -> bool,
+        can_open: impl Fn(usize) -> bool,
         round: impl Fn(&str) -> String,
     ) -> Vec<MatrixRow> {
-        let cell = |entrant: usize, instance: usize| {
+        let entry = |entrant: usize, instance: usize| {
             let at = self.instances[instance];
-            let mut cell = self.cell(entrant, instance);
+            let mut entry = self.entry(entrant, instance);
             let who = &self.entrants[entrant];
-            cell.about = format!("{} on {}\n{}", shown_name(who), at.name, cell.about);
-            cell.round = round(&at.round);
-            if can_show(instance) {
-                cell.class.push_str(" replay");
+            entry.about = format!("{} on {}\n{}", shown_name(who), at.name, entry.about);
+            entry.round = round(&at.round);
+            if can_open(instance) {
+                entry.class.push_str(" replay");
             }
-            cell
+            entry
         };
         let row = |entrant: usize| MatrixRow {
             entrant,
             team: shown_name(&self.entrants[entrant]),
             baseline: self.entrants[entrant].baseline,
-            cells: block
+            entries: block
                 .instances
                 .clone()
-                .map(|instance| cell(entrant, instance))
+                .map(|instance| entry(entrant, instance))
                 .collect(),
         };
         block.entrants.clone().map(row).collect()
     }
 
-    pub(super) fn cell(&self, entrant: usize, instance: usize) -> Cell {
+    pub(super) fn entry(&self, entrant: usize, instance: usize) -> Entry {
         let Some(row) = self.rows[entrant][instance] else {
-            return Cell {
-                class: "absent-cell".to_owned(),
+            return Entry {
+                class: "absent-entry".to_owned(),
                 round: String::new(),
                 text: String::new(),
                 verdict: "not run".to_owned(),
@@ -165,17 +166,17 @@ impl<'r> Matrix<'r> {
                 format!("q{}", (quality.unwrap_or(0.0) * 10.0).floor())
             }
             (Verdict::Missing | Verdict::Interrupted | Verdict::JudgeError, _) => {
-                "absent-cell".to_owned()
+                "absent-entry".to_owned()
             }
-            _ => "failed-cell".to_owned(),
+            _ => "failed-entry".to_owned(),
         };
         let who = &self.entrants[entrant];
         let detail = self.disclosure.detail(who, &row.detail);
         let mut about = self.about(row, &detail);
-        if let Some(place) = self.places.as_ref().filter(|_| !who.baseline) {
-            about.push_str(&place.of(instance));
+        if let Some(ranks) = self.ranks.as_ref().filter(|_| !who.baseline) {
+            about.push_str(&ranks.line(instance));
         }
-        Cell {
+        Entry {
             class,
             round: String::new(),
             text: self.text(row),
@@ -185,14 +186,15 @@ impl<'r> Matrix<'r> {
         }
     }
 
-    /// Whether the cells tell how near a value is to a bound.
+    /// Returns whether the entries show the quality of a value relative to a bound.
     pub(super) fn has_bounds(&self) -> bool {
         let mut rows = self.rows.iter().flatten().flatten();
         self.problem.goal() != Goal::Solve && rows.any(|row| self.bounds.of(row).is_some())
     }
 
+    /// Returns the short text of an entry.
     fn text(&self, row: &Row) -> String {
-        let sign = match row.verdict {
+        let symbol = match row.verdict {
             Verdict::Accepted => {
                 let star = if self.is_optimal(row) { " ★" } else { "" };
                 return match (self.problem.goal(), row.value) {
@@ -209,7 +211,7 @@ impl<'r> Matrix<'r> {
             Verdict::Missing => "–",
             Verdict::Interrupted | Verdict::JudgeError => "?",
         };
-        sign.to_owned()
+        symbol.to_owned()
     }
 
     fn is_optimal(&self, row: &Row) -> bool {
@@ -219,7 +221,7 @@ impl<'r> Matrix<'r> {
             .is_some_and(|(value, bound)| !self.problem.goal().better(bound, value))
     }
 
-    /// Verdict, value, time and reason, a line each.
+    /// Returns verdict, value, resource usage and detail, one line each.
     fn about(&self, row: &Row, detail: &str) -> String {
         let mut text = row.verdict.to_string();
         let unit = self.problem.unit();
@@ -238,7 +240,7 @@ impl<'r> Matrix<'r> {
             let cpu = show_duration(Duration::from_millis(row.cpu_ms));
             let wall = show_duration(Duration::from_millis(row.wall_ms));
             let memory = show_size(row.memory_kib << 10);
-            let _ = write!(text, "\n{cpu} of CPU time, {wall} in all, {memory}");
+            let _ = write!(text, "\n{cpu} CPU time, {wall} wall time, {memory}");
         }
         if row.answers > 1 {
             let _ = write!(text, "\n{} answers, the last one counts", row.answers);
@@ -250,7 +252,7 @@ impl<'r> Matrix<'r> {
     }
 }
 
-/// Baselines stand in brackets, as in the terminal.
+/// Returns the name of an entrant; names of baselines are in brackets.
 pub(super) fn shown_name(who: &Entrant) -> String {
     if who.baseline {
         format!("[{}]", who.name)
@@ -259,18 +261,19 @@ pub(super) fn shown_name(who: &Entrant) -> String {
     }
 }
 
-/// How near a value is to the bound, or to the best value where no bound is known: from 0 to 1, which is reaching it.
+/// Returns the quality of a value relative to the bound, or to the best value if there is no bound: from 0 to 1, which
+/// means that the value reaches it.
 pub(super) fn quality(
     goal: Goal,
     value: i64,
     bound: Option<i64>,
     best: Option<i64>,
 ) -> Option<f64> {
-    let mark = bound.or(best)?;
-    if goal == Goal::Solve || !goal.better(mark, value) {
+    let target = bound.or(best)?;
+    if goal == Goal::Solve || !goal.better(target, value) {
         return Some(1.0);
     }
-    let gap = gap(value, mark);
+    let gap = gap(value, target);
     Some(match goal {
         Goal::Minimise => 1.0 / (1.0 + gap),
         Goal::Maximise | Goal::Solve => (1.0 - gap).max(0.0),
@@ -282,7 +285,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quality_is_a_share_of_the_bound() {
+    fn quality_is_relative_to_the_bound() {
         let near = |goal, value, bound| quality(goal, value, Some(bound), None).unwrap();
         assert!((near(Goal::Minimise, 200, 100) - 0.5).abs() < 1e-9);
         assert!((near(Goal::Minimise, 100, 100) - 1.0).abs() < 1e-9);

@@ -1,6 +1,6 @@
-// What both pages share: elements, packed data, light and dark.
+// Functions of all interactive pages: elements, packed data, theme.
 
-/** An element with properties and children; texts stay texts, whatever is in them. */
+/** Returns an element with properties and children. Strings become text nodes, never markup. */
 function make(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
@@ -11,15 +11,15 @@ function make(tag, properties = {}, ...children) {
   return element;
 }
 
-/** The text behind base64, deflate and run lengths. */
+/** Restores a text from base64, deflate and run-length encoding. */
 async function unpack(packed) {
-  const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+  const bytes = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0));
   const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return new TextDecoder().decode(unrun(new Uint8Array(await new Response(inflated).arrayBuffer())));
+  return new TextDecoder().decode(decodeRunLengths(new Uint8Array(await new Response(inflated).arrayBuffer())));
 }
 
-/** Three equal bytes are followed by how many more of them there are. */
-function unrun(bytes) {
+/** Decodes run lengths: three equal bytes are followed by the number of further ones. */
+function decodeRunLengths(bytes) {
   const parts = [];
   let length = 0;
   let run = 0;

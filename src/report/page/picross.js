@@ -1,4 +1,4 @@
-// Picross: black cells against the clues of rows and columns; runs that do not fit are marked.
+// Picross: black cells and clues; the drawing marks runs that contradict a clue.
 
 const OPEN = 0;
 const BLACK = 1;
@@ -6,14 +6,14 @@ const WHITE = 2;
 
 viewers["picross"] = {
   rules:
-    "Blacken cells so that every row and column has exactly the runs of its clue. Click or paint to blacken, right " +
-    "button or the other tool to mark a cell as white; a second click takes it back. With the keyboard: arrows move, " +
-    "the space bar blackens, X marks white.",
+    "Blacken cells so that every row and column has exactly the runs of its clue. Click or drag to blacken; use the " +
+    "right button or the other tool to mark cells as white. A second click clears the cell. With the keyboard: arrows " +
+    "move, the space bar blackens, X marks white.",
 
   instance(text) {
     const lines = wordLines(text);
-    const [rows, columns] = (lines[0] ?? []).map(wholeNumber);
-    const clue = (words) => words.map(wholeNumber).filter((run) => run > 0);
+    const [rows, columns] = (lines[0] ?? []).map(integer);
+    const clue = (words) => words.map(integer).filter((run) => run > 0);
     const clues = lines.slice(1).map(clue);
     const longest = (from, to) => clues.slice(from, to).reduce((most, runs) => Math.max(most, runs.length), 1);
     const slot = clues.slice(0, rows).flat().some((run) => run > 9) ? 0.95 : 0.7;
@@ -22,13 +22,13 @@ viewers["picross"] = {
 
   answer({ rows, columns }, text) {
     const lines = wordLines(text).map((words) => words.join(""));
-    const sound = lines.length === rows && lines.every((line) => line.length === columns && /^[#.10X]+$/.test(line));
-    if (!sound) throw new Unreadable(`not ${rows} lines of ${columns} cells`);
+    const isValid = lines.length === rows && lines.every((line) => line.length === columns && /^[#.10X]+$/.test(line));
+    if (!isValid) throw new Unreadable(`not ${rows} lines of ${columns} cells`);
     const cells = lines.join("");
-    return { count: cells.length, at: (k) => [k, ".0".includes(cells[k]) ? WHITE : BLACK], whole: true };
+    return { count: cells.length, at: (k) => [k, ".0".includes(cells[k]) ? WHITE : BLACK], isGrid: true };
   },
 
-  begin: (instance) => ({ instance, cells: new Uint8Array(instance.rows * instance.columns) }),
+  initial: (instance) => ({ instance, cells: new Uint8Array(instance.rows * instance.columns) }),
 
   copy: (state) => ({ ...state, cells: state.cells.slice() }),
 
@@ -39,15 +39,17 @@ viewers["picross"] = {
   judge(state) {
     const { clues } = state.instance;
     const wrong = clues.findIndex((_, line) => !fits(state, line));
-    if (wrong >= 0) throw new Broken(`${lineName(state.instance, wrong)} does not have the runs of its clue`, wrong);
+    if (wrong >= 0) throw new Rejected(`${lineName(state.instance, wrong)} does not have the runs of its clue`, wrong);
     return 1;
   },
 
+  cells: (state) => Array.from(state.cells, (cell) => ["", "#", "."][cell]),
+
   facts(state) {
     const { clues } = state.instance;
-    const right = clues.filter((_, line) => fits(state, line)).length;
+    const correct = clues.filter((_, line) => fits(state, line)).length;
     return [
-      ["lines right", `${right} of ${clues.length}`],
+      ["correct lines", `${correct} of ${clues.length}`],
       ["black cells", state.cells.reduce((count, cell) => count + (cell === BLACK), 0)],
     ];
   },
@@ -56,31 +58,31 @@ viewers["picross"] = {
 
   margin: ({ left, top }) => [left, top],
 
-  draw(pen, state, view) {
+  draw(context, state, view) {
     const { rows, columns, clues, left, top } = state.instance;
     const wrongCells = new Set();
     clues.forEach((_, line) => {
       const runs = runsOf(state, line);
       const clue = clues[line];
       const done = runs.length === clue.length && runs.every((run, i) => run.length === clue[i]);
-      const over = !done && lineCells(state.instance, line).every((at) => state.cells[at] !== OPEN);
-      if (over) runs.forEach((run, i) => run.length !== clue[i] && run.forEach((at) => wrongCells.add(at)));
-      drawClue(pen, state.instance, line, { done, over }, view);
+      const isWrong = !done && lineCells(state.instance, line).every((at) => state.cells[at] !== OPEN);
+      if (isWrong) runs.forEach((run, i) => run.length !== clue[i] && run.forEach((at) => wrongCells.add(at)));
+      drawClue(context, state.instance, line, { done, isWrong }, view);
     });
-    pen.save();
-    pen.translate(left * view.cell, top * view.cell);
-    drawGrid(pen, state, wrongCells, view);
+    context.save();
+    context.translate(left * view.cell, top * view.cell);
+    drawGrid(context, state, wrongCells, view);
     if (view.cursor !== undefined) {
-      drawCursor(pen, view.cursor % columns, Math.floor(view.cursor / columns), view.cell);
+      drawCursor(context, view.cursor % columns, Math.floor(view.cursor / columns), view.cell);
     }
-    pen.restore();
-    pen.strokeStyle = view.dark ? "#9aa" : "#556";
-    pen.lineWidth = 1;
+    context.restore();
+    context.strokeStyle = view.dark ? "#9aa" : "#556";
+    context.lineWidth = 1;
     for (let row = 0; row <= rows && view.cell > 5; row += 5) {
-      pen.strokeRect(left * view.cell, (top + row) * view.cell, columns * view.cell, 0);
+      context.strokeRect(left * view.cell, (top + row) * view.cell, columns * view.cell, 0);
     }
     for (let column = 0; column <= columns && view.cell > 5; column += 5) {
-      pen.strokeRect((left + column) * view.cell, top * view.cell, 0, rows * view.cell);
+      context.strokeRect((left + column) * view.cell, top * view.cell, 0, rows * view.cell);
     }
   },
 
@@ -102,7 +104,7 @@ viewers["picross"] = {
   },
 };
 
-/** The cells of a line; rows come first, then columns. */
+/** Returns the cells of a line; rows come first, then columns. */
 function lineCells({ rows, columns }, line) {
   if (line < rows) return Array.from({ length: columns }, (_, column) => line * columns + column);
   return Array.from({ length: rows }, (_, row) => row * columns + line - rows);
@@ -112,7 +114,7 @@ function lineName({ rows }, line) {
   return line < rows ? `row ${line + 1}` : `column ${line - rows + 1}`;
 }
 
-/** The black runs of a line, each as its cells. */
+/** Returns the black runs of a line, each as a list of cells. */
 function runsOf(state, line) {
   const runs = [];
   let run = null;
@@ -130,33 +132,33 @@ function fits(state, line) {
   return runs.length === clue.length && runs.every((run, i) => run.length === clue[i]);
 }
 
-function drawClue(pen, { rows, clues, slot, left, top }, line, { done, over }, { cell, dark }) {
+function drawClue(context, { rows, clues, slot, left, top }, line, { done, isWrong }, { cell, dark }) {
   if (cell < 8) return;
   const runs = clues[line].length ? clues[line] : [0];
   const colours = dark ? ["#e8e8ee", "#6b7080", "#ff6b81"] : ["#222", "#a0a4b0", "#c8102e"];
-  pen.fillStyle = colours[done ? 1 : over ? 2 : 0];
+  context.fillStyle = colours[done ? 1 : isWrong ? 2 : 0];
   runs.forEach((run, i) => {
     const back = runs.length - i - 0.5;
     const x = line < rows ? left - back * slot : left + line - rows + 0.5;
     const y = line < rows ? top + line + 0.5 : top - back * 0.78;
-    label(pen, run, x * cell, y * cell, cell * 0.52, cell * 0.7);
+    label(context, run, x * cell, y * cell, cell * 0.52, cell * 0.7);
   });
 }
 
-/** Paper is light and ink is black, whatever the page around it is. */
-function drawGrid(pen, state, wrongCells, { cell }) {
+/** The colours of the grid do not depend on the theme. */
+function drawGrid(context, state, wrongCells, { cell }) {
   const { rows, columns } = state.instance;
   const gap = cell > 6 ? 1 : 0;
-  pen.fillStyle = "#9aa0b2";
-  pen.fillRect(0, 0, columns * cell, rows * cell);
+  context.fillStyle = "#9aa0b2";
+  context.fillRect(0, 0, columns * cell, rows * cell);
   for (let at = 0; at < rows * columns; at++) {
     const [x, y] = [(at % columns) * cell, Math.floor(at / columns) * cell];
     const colour = state.cells[at];
-    pen.fillStyle = wrongCells.has(at) ? "#d02040" : ["#dfe2ea", "#16171d", "#fff"][colour];
-    pen.fillRect(x, y, cell - gap, cell - gap);
+    context.fillStyle = wrongCells.has(at) ? "#d02040" : ["#dfe2ea", "#16171d", "#fff"][colour];
+    context.fillRect(x, y, cell - gap, cell - gap);
     if (colour === WHITE && cell > 14) {
-      pen.fillStyle = "#c3c7d2";
-      label(pen, "×", x + cell / 2, y + cell / 2, cell * 0.5, cell);
+      context.fillStyle = "#c3c7d2";
+      label(context, "×", x + cell / 2, y + cell / 2, cell * 0.5, cell);
     }
   }
 }

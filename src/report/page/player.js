@@ -1,30 +1,31 @@
-// The controls of replays: play, pause, step, scrub, speed; one answer, or two side by side in step.
+// Plays the replay of one answer, or of two side by side, with controls for position and speed.
 
+/** Actions per second. */
 const SPEEDS = [1, 2, 4, 8, 16, 30, 60, 120, 250, 500, 1000, 2000, 4000, 8000, 16000, 64000];
-/** Up to this speed movements are drawn between the cells. */
-const SMOOTH = 16;
-/** A replay that nobody hurries takes about this many seconds. */
-const USUAL_LENGTH = 20;
+/** Up to this speed movements between cells are animated. */
+const MAX_ANIMATED_SPEED = 16;
+/** The duration of a replay at the initial speed in seconds, at most. */
+const DEFAULT_DURATION = 20;
 
 class Player {
-  /** Films: { title, timeline, note }, the note being what to say at the end; unit: what a value counts. */
-  constructor(root, films, unit) {
+  /** replays: list of { title, timeline, note }, where the note replaces the verdict at the end; unit: of the values. */
+  constructor(root, replays, unit) {
     this.root = root;
     this.unit = unit;
-    this.films = films;
-    this.count = Math.max(...films.map((film) => film.timeline.count));
+    this.replays = replays;
+    this.count = Math.max(...replays.map((replay) => replay.timeline.count));
     this.position = 0;
     this.playing = false;
-    this.boards = make("div", { className: "boards" });
-    films.forEach((film) => this.boards.append(this.stage(film)));
-    root.replaceChildren(this.boards, this.transport());
+    this.canvases = make("div", { className: "canvases" });
+    replays.forEach((replay) => this.canvases.append(this.view(replay)));
+    root.replaceChildren(this.canvases, this.controls());
     this.observer = new ResizeObserver(() => this.fit());
-    this.observer.observe(this.boards);
+    this.observer.observe(this.canvases);
     this.redraw = () => this.show();
     addEventListener("themechange", this.redraw);
-    const whole = films[0].timeline.answer.whole;
+    const startAtEnd = replays[0].timeline.answer.isGrid;
     this.fit();
-    this.go(whole ? this.count : 0);
+    this.go(startAtEnd ? this.count : 0);
   }
 
   close() {
@@ -33,72 +34,72 @@ class Player {
     removeEventListener("themechange", this.redraw);
   }
 
-  stage(film) {
-    const { viewer, instance } = film.timeline;
-    film.board = new Board(viewer, instance, `replay of ${film.title}`);
-    film.facts = make("dl", { className: "facts" });
-    film.table = make("table", { className: "breakdown", hidden: !viewer.table });
-    film.outcome = make("p", { className: "outcome" });
-    const heading = make("h3", { textContent: film.title });
-    const told = make("div", {}, film.facts, film.outcome, film.table);
-    const className = this.isBeside ? "stage beside" : "stage";
-    return make("section", { className }, heading, film.board.canvas, told);
+  view(replay) {
+    const { viewer, instance } = replay.timeline;
+    replay.canvas = new GridCanvas(viewer, instance, `replay of ${replay.title}`);
+    replay.facts = make("dl", { className: "facts" });
+    replay.table = make("table", { className: "breakdown", hidden: !viewer.table });
+    replay.verdict = make("p", { className: "verdict" });
+    const heading = make("h3", { textContent: replay.title });
+    const details = make("div", {}, replay.facts, replay.verdict, replay.table);
+    const className = this.hasTableBeside ? "replay-view beside" : "replay-view";
+    return make("section", { className }, heading, replay.canvas.element, details);
   }
 
-  /** A table stands beside the board where there is room for both. */
-  get isBeside() {
-    return this.films.length === 1 && Boolean(this.films[0].timeline.viewer.table);
+  /** Whether the table is shown beside the canvas if the window is wide enough. */
+  get hasTableBeside() {
+    return this.replays.length === 1 && Boolean(this.replays[0].timeline.viewer.table);
   }
 
-  transport() {
-    const button = (name, text, act) => {
+  controls() {
+    const button = (name, text, onClick) => {
       const element = make("button", { type: "button", className: name, textContent: text });
       element.setAttribute("aria-label", name);
       element.title = name;
-      element.addEventListener("click", act);
+      element.addEventListener("click", onClick);
       return element;
     };
     this.playButton = button("play", "▶", () => this.toggle());
-    this.slider = make("input", { type: "range", min: 0, max: this.count, value: 0, className: "scrub" });
+    this.slider = make("input", { type: "range", min: 0, max: this.count, value: 0, className: "slider" });
     this.slider.setAttribute("aria-label", "action");
     this.slider.addEventListener("input", () => {
       this.pause();
       this.go(Number(this.slider.value));
     });
-    this.place = make("output", { className: "place" });
-    const usual = SPEEDS.find((speed) => this.count / speed <= USUAL_LENGTH) ?? SPEEDS.at(-1);
-    const speeds = SPEEDS.map((speed) => make("option", { value: speed, textContent: `${speed} / s`, selected: speed === usual }));
+    this.positionText = make("output", { className: "position" });
+    const initial = SPEEDS.find((speed) => this.count / speed <= DEFAULT_DURATION) ?? SPEEDS.at(-1);
+    const speeds = SPEEDS.map((speed) => make("option", { value: speed, textContent: `${speed} / s`, selected: speed === initial }));
     this.speed = make("select", { className: "speed" }, ...speeds);
-    this.speed.setAttribute("aria-label", "actions a second");
+    this.speed.setAttribute("aria-label", "actions per second");
     return make(
       "div",
-      { className: "transport" },
+      { className: "playback" },
       button("start", "|◀", () => this.jump(0)),
       button("back", "◁", () => this.jump(this.position - 1)),
       this.playButton,
       button("step", "▷", () => this.jump(this.position + 1)),
       button("end", "▶|", () => this.jump(this.count)),
       this.slider,
-      this.place,
+      this.positionText,
       this.speed,
     );
   }
 
-  /** Keys that work wherever the focus is, unless the focus has a use for them itself. */
+  /** Handles keys, unless the focused element uses them itself. */
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.matches("select, button") && event.key === " ") return;
     if (event.target.matches("select") || (event.target === this.slider && event.key !== " ")) return;
-    const acts = {
+    const actions = {
       " ": () => this.toggle(),
       ArrowLeft: () => this.jump(this.position - 1),
       ArrowRight: () => this.jump(this.position + 1),
       Home: () => this.jump(0),
       End: () => this.jump(this.count),
     };
-    if (!acts[event.key]) return;
+    if (!actions[event.key]) return;
     event.preventDefault();
-    acts[event.key]();
+    actions[event.key]();
   }
 
   toggle() {
@@ -133,41 +134,41 @@ class Player {
 
   go(position) {
     this.position = Math.max(0, Math.min(this.count, position));
-    this.films.forEach(({ timeline }) => timeline.seek(Math.floor(this.position)));
+    this.replays.forEach(({ timeline }) => timeline.seek(Math.floor(this.position)));
     this.show();
   }
 
   fit() {
-    const whole = this.boards.clientWidth;
-    const beside = this.isBeside && whole > 900;
-    const width = whole / this.films.length - 24;
+    const available = this.canvases.clientWidth;
+    const beside = this.hasTableBeside && available > 900;
+    const width = available / this.replays.length - 24;
     const stacked = width < 300;
-    const room = stacked ? whole - 16 : beside ? whole * 0.6 : width;
-    this.boards.classList.toggle("stacked", stacked);
-    this.boards.classList.toggle("wide", beside);
-    this.films.forEach(({ board }) => board.fit(Math.max(60, room), innerHeight * (stacked ? 0.4 : beside ? 0.68 : 0.58)));
+    const maxWidth = stacked ? available - 16 : beside ? available * 0.6 : width;
+    this.canvases.classList.toggle("stacked", stacked);
+    this.canvases.classList.toggle("wide", beside);
+    this.replays.forEach(({ canvas }) => canvas.fit(Math.max(60, maxWidth), innerHeight * (stacked ? 0.4 : beside ? 0.68 : 0.58)));
     this.show();
   }
 
   show() {
-    const part = this.playing && Number(this.speed.value) <= SMOOTH ? this.position % 1 : 0;
+    const progress = this.playing && Number(this.speed.value) <= MAX_ANIMATED_SPEED ? this.position % 1 : 0;
     this.slider.value = Math.floor(this.position);
-    this.place.textContent = `${Math.floor(this.position)} / ${this.count}`;
-    for (const film of this.films) this.showFilm(film, part);
+    this.positionText.textContent = `${Math.floor(this.position)} / ${this.count}`;
+    for (const replay of this.replays) this.showReplay(replay, progress);
   }
 
-  showFilm({ timeline, board, facts, table, outcome, note }, part) {
+  showReplay({ timeline, canvas, facts, table, verdict, note }, progress) {
     const { viewer, state } = timeline;
-    const moving = part > 0 && !timeline.atEnd ? timeline.answer.at(timeline.position) : null;
-    board.draw(state, { moving, part });
+    const moving = progress > 0 && !timeline.atEnd ? timeline.answer.at(timeline.position) : null;
+    canvas.draw(state, { moving, progress });
     showFacts(facts, viewer.facts(state));
     if (viewer.table) showTable(table, viewer.table(state));
-    outcome.textContent = timeline.atEnd ? (note ?? this.verdict(timeline)) : "";
-    outcome.classList.toggle("refused", timeline.refusal !== null);
+    verdict.textContent = timeline.atEnd ? (note ?? this.verdictText(timeline)) : "";
+    verdict.classList.toggle("rejected", timeline.rejection !== null);
   }
 
-  verdict({ refusal, value }) {
-    if (refusal !== null) return `rejected: ${refusal}`;
+  verdictText({ rejection, value }) {
+    if (rejection !== null) return `rejected: ${rejection}`;
     return this.unit === "" ? "accepted: solved" : `accepted: ${value} ${this.unit}`;
   }
 }

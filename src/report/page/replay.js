@@ -1,27 +1,27 @@
-// The window of a replay: one answer, or two of the same instance side by side.
+// The dialog with replays: one answer, or two answers to the same instance side by side.
 
-const replays = new Map(data.answers.map(([entrant, instance, packed]) => [`${entrant} ${instance}`, packed]));
+const packedAnswers = new Map(data.answers.map(([entrant, instance, packed]) => [`${entrant} ${instance}`, packed]));
 const viewer = viewers[data.problem];
 const dialog = document.getElementById("replay");
 const dialogTitle = dialog.querySelector("h2");
-const rivalChoice = dialog.querySelector("select");
-const stage = dialog.querySelector(".stage-place");
+const opponentChoice = dialog.querySelector("select");
+const playerArea = dialog.querySelector(".player");
 let player = null;
-let shown = null;
+let current = null;
 
-/** What an entrant did on an instance, as a film. Without an answer there is only the grid to look at. */
-async function film(entrant, number, instance) {
+/** Returns the replay of an entrant on an instance. Without an answer it shows only the initial state. */
+async function loadReplay(entrant, number, instance) {
   const title = entrantName(entrant);
   const { verdict, detail } = await runOf(entrant, number);
   const note = verdict === "accepted" ? null : [verdict, detail].filter(Boolean).join(": ");
-  const packed = replays.get(`${entrant} ${number}`);
-  const still = (why) => ({ title, timeline: new Timeline(viewer, instance, { count: 0, at: () => null }), note: note ?? why });
-  if (packed === undefined) return still("this replay was left out to keep the page small");
+  const packed = packedAnswers.get(`${entrant} ${number}`);
+  const withoutAnswer = (reason) => ({ title, timeline: new Timeline(viewer, instance, { count: 0, at: () => null }), note: note ?? reason });
+  if (packed === undefined) return withoutAnswer("this replay was left out because of the size limit of the page");
   try {
     const answer = viewer.answer(instance, await unpack(packed));
     return { title, timeline: new Timeline(viewer, instance, answer), note };
   } catch (error) {
-    if (error instanceof Unreadable) return still(error.message);
+    if (error instanceof Unreadable) return withoutAnswer(error.message);
     throw error;
   }
 }
@@ -31,36 +31,36 @@ function entrantName(entrant) {
   return baseline ? `[${name}]` : name;
 }
 
-async function openReplay(entrant, number, rival) {
+async function openReplay(entrant, number, opponent) {
   const { name, text } = data.instances[number];
   const instance = viewer.instance(await unpack(text));
-  const films = [await film(entrant, number, instance)];
-  if (rival !== null) films.push(await film(rival, number, instance));
-  shown = { entrant, number };
+  const replays = [await loadReplay(entrant, number, instance)];
+  if (opponent !== null) replays.push(await loadReplay(opponent, number, instance));
+  current = { entrant, number };
   dialogTitle.textContent = `${entrantName(entrant)} on ${name}`;
-  offerRivals(entrant, number, rival);
+  listOpponents(entrant, number, opponent);
   player?.close();
   if (!dialog.open) dialog.showModal();
-  player = new Player(stage, films, data.unit);
-  if (rival === null) player.playButton.focus();
+  player = new Player(playerArea, replays, data.unit);
+  if (opponent === null) player.playButton.focus();
 }
 
-function offerRivals(entrant, number, rival) {
+function listOpponents(entrant, number, opponent) {
   const others = data.entrants.map((_, other) => other);
-  const ready = others.filter((other) => other !== entrant && replays.has(`${other} ${number}`));
-  const options = ready.map((other) => make("option", { value: other, textContent: entrantName(other), selected: other === rival }));
-  rivalChoice.replaceChildren(make("option", { value: "", textContent: "nobody" }), ...options);
+  const available = others.filter((other) => other !== entrant && packedAnswers.has(`${other} ${number}`));
+  const options = available.map((other) => make("option", { value: other, textContent: entrantName(other), selected: other === opponent }));
+  opponentChoice.replaceChildren(make("option", { value: "", textContent: "none" }), ...options);
 }
 
-rivalChoice.addEventListener("change", () => {
-  const rival = rivalChoice.value === "" ? null : Number(rivalChoice.value);
-  openReplay(shown.entrant, shown.number, rival);
+opponentChoice.addEventListener("change", () => {
+  const opponent = opponentChoice.value === "" ? null : Number(opponentChoice.value);
+  openReplay(current.entrant, current.number, opponent);
 });
 dialog.querySelector(".close").addEventListener("click", () => dialog.close());
 dialog.addEventListener("close", () => player?.close());
 dialog.addEventListener("keydown", (event) => player?.key(event));
 matrix.addEventListener("click", (event) => {
-  const button = cellOf(event);
+  const button = entryOf(event);
   if (!button || !viewer || data.instances[button.dataset.instance].text === null) return;
   hideTip();
   openReplay(Number(button.dataset.entrant), Number(button.dataset.instance), null);

@@ -1,4 +1,4 @@
-//! The instances and answers that a page carries, the smallest first until it is large enough.
+//! The instances and answers in a page: the smallest first, up to the size limit.
 
 use super::matrix::Matrix;
 use super::pack::pack;
@@ -8,22 +8,22 @@ use crate::parallel;
 use crate::results::Row;
 use crate::snapshot::Snapshot;
 
-/// A browser has to play an answer through in one go: nothing larger is worth the wait.
-const LONGEST_ANSWER: u64 = 32 << 20;
+/// The largest answer in a page, in bytes: the browser replays an answer completely before it shows it.
+const MAX_ANSWER: u64 = 32 << 20;
 
-/// What the page can show again.
+/// The replays of a page.
 pub(super) struct Replays {
-    /// Per instance, its packed text.
+    /// The packed text of each instance.
     pub(super) instances: Vec<Option<String>>,
     /// Entrant, instance and the packed answer.
     pub(super) answers: Vec<(usize, usize, String)>,
-    /// How many answers did not fit, and the size of the smallest of them.
-    pub(super) left_out: Option<(usize, u64)>,
-    /// Whether the page is only made to see how large it is.
+    /// The number of answers that did not fit, and the size of the smallest of them in bytes.
+    pub(super) omitted: Option<(usize, u64)>,
+    /// Whether the page is only made to determine its size.
     is_draft: bool,
 }
 
-/// An answer file, before it is read.
+/// An answer file that may be added to the page.
 struct Candidate<'r> {
     row: &'r Row,
     entrant: usize,
@@ -32,27 +32,27 @@ struct Candidate<'r> {
 }
 
 impl Replays {
-    /// For a page without any, whose cells are as long as if all could be opened: what fits beside it then fits.
+    /// Returns no replays, for determining the size of the page. Its entries are as long as if all could be opened.
     pub(super) fn none(matrix: &Matrix) -> Self {
         Self {
             instances: vec![None; matrix.instances.len()],
             answers: Vec::new(),
-            left_out: None,
+            omitted: None,
             is_draft: true,
         }
     }
 
-    /// Whether there is anything to look at: an answer, or at least the grid.
-    pub(super) fn can_show(&self, instance: usize) -> bool {
+    /// Returns whether an instance can be opened, with or without answers.
+    pub(super) fn can_open(&self, instance: usize) -> bool {
         self.is_draft || self.instances[instance].is_some()
     }
 
-    /// Packs what fits into `room` bytes.
+    /// Packs the instances and answers that fit into `room` bytes.
     pub(super) fn gather(results: &Snapshot, matrix: &Matrix, room: u64) -> Self {
         let mut room = room as usize;
         let instances = matrix.instances.iter().map(|at| {
             let text = results.files.instance(&at.round, &at.name).ok()?;
-            if text.len() as u64 > LONGEST_ANSWER {
+            if text.len() as u64 > MAX_ANSWER {
                 return None;
             }
             let packed = pack(&text);
@@ -62,25 +62,25 @@ impl Replays {
         let instances: Vec<Option<String>> = instances.collect();
         let mut candidates = candidates(results, matrix);
         candidates.sort_by_key(|candidate| candidate.size);
-        let fitting = candidates.partition_point(|candidate| candidate.size <= LONGEST_ANSWER);
+        let fitting = candidates.partition_point(|candidate| candidate.size <= MAX_ANSWER);
         let mut answers = Vec::new();
         let mut taken = 0;
         for batch in candidates[..fitting].chunks(BATCH) {
             let packed = parallel::map(batch.len(), |number| read(results, &batch[number]));
             for (candidate, packed) in batch.iter().zip(packed) {
                 let packed = packed.unwrap_or_default();
-                let Some(left) = room.checked_sub(packed.len() + FRAME) else {
-                    return Self::cut(instances, answers, &candidates[taken..]);
+                let Some(left) = room.checked_sub(packed.len() + OVERHEAD) else {
+                    return Self::new(instances, answers, &candidates[taken..]);
                 };
                 room = left;
                 answers.push((candidate.entrant, candidate.instance, packed));
                 taken += 1;
             }
         }
-        Self::cut(instances, answers, &candidates[taken..])
+        Self::new(instances, answers, &candidates[taken..])
     }
 
-    fn cut(
+    fn new(
         instances: Vec<Option<String>>,
         answers: Vec<(usize, usize, String)>,
         rest: &[Candidate],
@@ -88,19 +88,19 @@ impl Replays {
         Self {
             instances,
             answers,
-            left_out: rest.first().map(|smallest| (rest.len(), smallest.size)),
+            omitted: rest.first().map(|smallest| (rest.len(), smallest.size)),
             is_draft: false,
         }
     }
 }
 
-/// So many answers are read and packed before anybody looks at the room that is left.
+/// The number of answers that are read and packed in parallel before the remaining room is checked.
 const BATCH: usize = 512;
 
-/// What the numbers and quotes around an answer take.
-const FRAME: usize = 20;
+/// The bytes of the numbers and quotes around an answer.
+const OVERHEAD: usize = 20;
 
-/// The answers of the matrix that have a file.
+/// Returns the answers of the matrix that have a file.
 fn candidates<'r>(results: &Snapshot, matrix: &Matrix<'r>) -> Vec<Candidate<'r>> {
     let candidate = |entrant: usize, instance: usize| {
         let row = matrix.rows[entrant][instance]?;
@@ -117,16 +117,17 @@ fn candidates<'r>(results: &Snapshot, matrix: &Matrix<'r>) -> Vec<Candidate<'r>>
         .collect()
 }
 
-/// The answer that counted. In a file that was handed in, empty lines may be mere layout or part several answers.
+/// Returns the packed answer that counted. In a submitted answer file, empty lines are layout or separate several
+/// answers.
 fn read(results: &Snapshot, candidate: &Candidate) -> Option<String> {
     let text = results.files.answer(candidate.row).ok()?;
     let Row {
         round, instance, ..
     } = candidate.row;
     let mut rounds = results.contest.rounds.iter();
-    let by_hand = rounds.any(|r| *r.name == **round && r.mode == Mode::Answers);
+    let is_submitted = rounds.any(|r| *r.name == **round && r.mode == Mode::Answers);
     let last = last_answer(&text);
-    if candidate.row.baseline || !by_hand || last.len() == text.len() {
+    if candidate.row.baseline || !is_submitted || last.len() == text.len() {
         return Some(pack(&text));
     }
     let instance = results.files.instance(round, instance).ok()?;

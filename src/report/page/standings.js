@@ -1,6 +1,6 @@
-// The standings: sorted by any column, for all rounds or one.
+// The standings: sorting by column, selection of a round, highlighting in charts.
 
-function sortable(table) {
+function makeSortable(table) {
   const buttons = [...table.querySelectorAll("thead button")];
   for (const button of buttons) {
     button.disabled = false;
@@ -16,7 +16,7 @@ function sortable(table) {
   }
 }
 
-/** Sorts by one column; rows without a value come last either way. */
+/** Sorts by one column; rows without a value always come last. */
 function sort(table, column, direction) {
   const body = table.tBodies[0];
   const value = (row) => row.cells[column].dataset.value ?? "";
@@ -26,14 +26,14 @@ function sort(table, column, direction) {
   const rows = [...body.rows].sort((a, b) => {
     const [x, y] = [value(a), value(b)];
     if (x === "" || y === "") return (x === "") - (y === "");
-    return sign * compare(x, y) || a.dataset.place - b.dataset.place;
+    return sign * compare(x, y) || a.dataset.position - b.dataset.position;
   });
   body.append(...rows);
-  // Brackets only mean something in the order of the ranks.
-  table.classList.toggle("resorted", rows.some((row, place) => Number(row.dataset.place) !== place));
+  // The brackets of groups are meaningful only in the order of the ranks.
+  table.classList.toggle("resorted", rows.some((row, position) => Number(row.dataset.position) !== position));
 }
 
-/** Shows one round, or all of them. */
+/** Shows one round, or all. */
 function showRound(round) {
   for (const button of document.querySelectorAll("#rounds button")) {
     button.setAttribute("aria-pressed", button.dataset.round === round);
@@ -42,7 +42,7 @@ function showRound(round) {
   showRuns(round);
 }
 
-document.querySelectorAll("table.standings").forEach(sortable);
+document.querySelectorAll("table.standings").forEach(makeSortable);
 const rounds = document.getElementById("rounds");
 rounds.hidden = rounds.querySelectorAll("button").length < 3;
 rounds.addEventListener("click", (event) => {
@@ -50,15 +50,12 @@ rounds.addEventListener("click", (event) => {
   if (button) showRound(button.dataset.round);
 });
 
-/** Pointing at a name in a legend leaves only its lines strong. */
-for (const legend of document.querySelectorAll(".legend")) {
-  const series = new Set(Array.from(legend.querySelectorAll("[data-colour]"), (entry) => entry.dataset.colour));
-  const light = (chosen) => {
-    for (const mark of document.querySelectorAll(".chart svg [stroke], .chart svg [fill]")) {
-      const own = ["stroke", "fill"].map((name) => mark.getAttribute(name)).find((colour) => series.has(colour));
-      mark.classList.toggle("faint", own !== undefined && chosen !== null && own !== chosen);
-    }
-  };
-  legend.addEventListener("mouseover", (event) => light(event.target.closest("[data-colour]")?.dataset.colour ?? null));
-  legend.addEventListener("mouseleave", () => light(null));
+// Hovering over a name in the legend fades the other series in all charts.
+const legend = document.querySelector(".legend");
+function highlight(series) {
+  for (const group of document.querySelectorAll(".chart [data-series]")) {
+    group.classList.toggle("faint", series !== undefined && group.dataset.series !== series);
+  }
 }
+legend.addEventListener("mouseover", (event) => highlight(event.target.closest("[data-series]")?.dataset.series));
+legend.addEventListener("mouseleave", () => highlight());

@@ -1,7 +1,7 @@
-// An answer as a film: any moment of it at once, from copies of the state kept along the way.
+// The states of an answer. Seeking is fast because copies of the state are kept at regular intervals.
 
-/** Copies of the state may take this many cells in all. */
-const MOST_KEPT_CELLS = 8e6;
+/** The maximum number of cells in all copies of the state. */
+const MAX_COPIED_CELLS = 8e6;
 
 class Timeline {
   constructor(viewer, instance, answer) {
@@ -9,44 +9,44 @@ class Timeline {
     this.instance = instance;
     this.answer = answer;
     const [columns, rows] = viewer.size(instance);
-    const frames = Math.max(2, Math.min(64, Math.floor(MOST_KEPT_CELLS / (columns * rows))));
-    this.stride = Math.max(256, Math.ceil(this.answer.count / frames));
-    this.frames = [];
+    const snapshots = Math.max(2, Math.min(64, Math.floor(MAX_COPIED_CELLS / (columns * rows))));
+    this.stride = Math.max(256, Math.ceil(this.answer.count / snapshots));
+    this.snapshots = [];
     this.count = this.answer.count;
-    this.refusal = null;
+    this.rejection = null;
     this.value = null;
-    this.playThrough();
+    this.replay();
     this.position = 0;
-    this.state = viewer.copy(this.frames[0]);
+    this.state = viewer.copy(this.snapshots[0]);
   }
 
-  /** Plays the answer once, up to the action that breaks a rule, if one does. */
-  playThrough() {
+  /** Replays the answer up to the first action that is rejected. */
+  replay() {
     const { viewer, answer, stride } = this;
-    const state = viewer.begin(this.instance);
+    const state = viewer.initial(this.instance);
     let k = 0;
     try {
       for (; k < answer.count; k++) {
-        if (k % stride === 0) this.frames.push(viewer.copy(state));
+        if (k % stride === 0) this.snapshots.push(viewer.copy(state));
         viewer.act(state, answer.at(k), k);
       }
       this.value = viewer.judge(state, k);
     } catch (error) {
-      if (!(error instanceof Broken || error instanceof Unreadable)) throw error;
-      this.refusal = error.message;
+      if (!(error instanceof Rejected || error instanceof Unreadable)) throw error;
+      this.rejection = error.message;
       this.count = k;
     }
-    if (this.frames.length === 0) this.frames.push(viewer.copy(state));
+    if (this.snapshots.length === 0) this.snapshots.push(viewer.copy(state));
   }
 
   seek(position) {
-    const goal = Math.max(0, Math.min(this.count, position));
-    if (goal < this.position || goal - this.position > this.stride) {
-      const frame = Math.min(Math.floor(goal / this.stride), this.frames.length - 1);
-      this.state = this.viewer.copy(this.frames[frame]);
-      this.position = frame * this.stride;
+    const target = Math.max(0, Math.min(this.count, position));
+    if (target < this.position || target - this.position > this.stride) {
+      const snapshot = Math.min(Math.floor(target / this.stride), this.snapshots.length - 1);
+      this.state = this.viewer.copy(this.snapshots[snapshot]);
+      this.position = snapshot * this.stride;
     }
-    while (this.position < goal) {
+    while (this.position < target) {
       this.viewer.act(this.state, this.answer.at(this.position), this.position);
       this.position++;
     }

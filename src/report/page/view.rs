@@ -1,49 +1,52 @@
-//! The standings of the page: of all rounds, and of each by itself.
+//! The standings on the page: overall and for each round.
 
-use super::super::table;
 use super::audience::Disclosure;
-use super::charts::{self, Chart, Series};
+use super::charts::{self, Figure, Series};
 use crate::contest::ScoringRule;
-use crate::error::Result;
+use crate::report::remarks::{group_letter, remarks};
 use crate::results::Facts;
-use crate::scoring::{Played, Table};
+use crate::scoring::{ScoringInput, Table};
 use crate::snapshot::Snapshot;
 use crate::standings::{self, Line, Standings};
 use crate::units::show_duration;
 
-/// A column's title, what it says, and which order comes first.
+/// The title of a column, its description, and the order of the first click.
 pub(super) type Column = (&'static str, &'static str, &'static str);
 
 const GAP: &str = "gap";
 
-/// The columns; gaps are told only where there are any.
+/// Returns the columns; that of the gaps only if there are any.
 pub(super) fn columns(has_gaps: bool) -> Vec<Column> {
-    let told = |column: &Column| has_gaps || column.0 != GAP;
-    COLUMNS.into_iter().filter(told).collect()
+    let is_shown = |column: &Column| has_gaps || column.0 != GAP;
+    COLUMNS.into_iter().filter(is_shown).collect()
 }
 
 const COLUMNS: [Column; 11] = [
-    ("rank", "the place among the teams", "ascending"),
+    ("rank", "rank among the teams", "ascending"),
     (
         "tied",
-        "teams with the same letter are statistically tied",
+        "teams with the same letter are not significantly different",
         "ascending",
     ),
-    ("team", "bundled baselines stand in brackets", "ascending"),
+    ("team", "bundled baselines are in brackets", "ascending"),
     (
         "score",
-        "the thin line is where the score probably lies",
+        "the thin line is the 95 % confidence interval (bootstrap over instances)",
         "descending",
     ),
     (
         "95 %",
-        "the ranks between which the true one probably lies",
+        "95 % confidence interval of the rank (bootstrap over instances)",
         "ascending",
     ),
-    ("first", "the probability of being first", "descending"),
+    (
+        "first",
+        "share of the bootstrap resamples in which the team is first",
+        "descending",
+    ),
     (
         "bests",
-        "instances on which no team did better",
+        "instances on which no team has a better value",
         "descending",
     ),
     (
@@ -57,30 +60,29 @@ const COLUMNS: [Column; 11] = [
         "descending",
     ),
     ("failed", "runs without an accepted answer", "descending"),
-    ("CPU", "mean CPU time of a run", "ascending"),
+    ("CPU", "mean CPU time per run", "ascending"),
 ];
 
-/// One round, or all of them.
+/// The standings and charts of one round, or of all.
 pub(super) struct View {
     pub(super) key: String,
     pub(super) lines: Vec<ShownLine>,
     pub(super) remarks: Vec<String>,
-    pub(super) charts: Vec<Chart>,
+    pub(super) figures: Vec<Figure>,
 }
 
-/// A line as the template shows it; a `_value` is what to sort by, and empty where there is nothing.
+/// A line for the template. A `_value` is a sort key, and empty if there is no value.
 pub(super) struct ShownLine {
     pub(super) class: &'static str,
     pub(super) rank: String,
     pub(super) rank_shown: String,
-    pub(super) group_mark: String,
-    pub(super) group_shown: String,
-    /// The part of a bracket that stands beside this line.
+    pub(super) group: String,
+    /// The class of the part of the group's bracket on this line.
     pub(super) bracket: &'static str,
     pub(super) team: String,
     pub(super) score: String,
     pub(super) bar: String,
-    pub(super) whisker: Option<(String, String)>,
+    pub(super) interval_bar: Option<(String, String)>,
     pub(super) interval: String,
     pub(super) interval_value: String,
     pub(super) first: String,
@@ -95,41 +97,41 @@ pub(super) struct ShownLine {
     pub(super) cpu_ms: u128,
 }
 
-/// The view of all rounds.
-pub(super) fn whole(
+/// Returns the view of all rounds.
+pub(super) fn overall(
     results: &Snapshot,
     standings: &Standings,
     series: &[Series],
     disclosure: &Disclosure,
-) -> Result<View> {
+) -> View {
     let key = "all".to_owned();
     view(key, results, &results.facts, standings, series, disclosure)
 }
 
-/// The view of each round, ranked as if it had been the whole contest.
+/// Returns the view of each round, ranked as if it were the whole contest.
 pub(super) fn by_round(
     results: &Snapshot,
     rounds: &[&str],
     rule: ScoringRule,
     series: &[Series],
     disclosure: &Disclosure,
-) -> Result<Vec<View>> {
+) -> Vec<View> {
     let view = |(number, round): (usize, &&str)| {
         let mut facts = results.facts.clone();
         facts.instance.retain(|instance| instance.round == *round);
-        let standings = standings::rank(played(results, &facts), rule);
-        let standings = disclosure.edited(&standings, &results.facts.instance);
+        let standings = standings::rank(scoring_input(results, &facts), rule);
+        let standings = disclosure.redacted(&standings, &results.facts.instance);
         let key = number.to_string();
         view(key, results, &facts, &standings, series, disclosure)
     };
     rounds.iter().enumerate().map(view).collect()
 }
 
-/// What was played of a part of the contest.
-fn played<'r>(results: &'r Snapshot, facts: &'r Facts) -> Played<'r> {
-    Played {
+/// Returns the results with the facts of a part of the contest.
+fn scoring_input<'r>(results: &'r Snapshot, facts: &'r Facts) -> ScoringInput<'r> {
+    ScoringInput {
         facts,
-        ..Played::from(results)
+        ..ScoringInput::from(results)
     }
 }
 
@@ -140,17 +142,14 @@ fn view(
     standings: &Standings,
     series: &[Series],
     disclosure: &Disclosure,
-) -> Result<View> {
-    let table = Table::new(played(results, facts));
-    Ok(View {
+) -> View {
+    let table = Table::new(scoring_input(results, facts));
+    View {
         key,
         lines: shown_lines(standings, disclosure),
-        remarks: table::remarks(standings)
-            .lines()
-            .map(str::to_owned)
-            .collect(),
-        charts: charts::all(results, &table, standings, series, disclosure)?,
-    })
+        remarks: remarks(standings),
+        figures: charts::all(results, &table, standings, series, disclosure),
+    }
 }
 
 fn shown_lines(standings: &Standings, disclosure: &Disclosure) -> Vec<ShownLine> {
@@ -176,11 +175,9 @@ fn shown(line: &Line, bracket: &'static str, largest: f64, disclosure: &Disclosu
         let share = if largest > 0.0 { score / largest } else { 0.0 };
         format!("{:.1}", 100.0 * share.clamp(0.0, 1.0))
     };
-    let mark = line
-        .group
-        .map_or(String::new(), |group| table::mark(group).to_string());
-    let or_nothing = |text: Option<String>| text.unwrap_or_default();
-    let dash = |text: Option<String>| text.unwrap_or("–".to_owned());
+    let letter = line.group.map(|group| group_letter(group).to_string());
+    let or_empty = |text: Option<String>| text.unwrap_or_default();
+    let or_dash = |text: Option<String>| text.unwrap_or("–".to_owned());
     let rank = line.rank.map(|rank| rank.to_string());
     let confidence = line.confidence;
     ShownLine {
@@ -190,25 +187,24 @@ fn shown(line: &Line, bracket: &'static str, largest: f64, disclosure: &Disclosu
             (false, Some(1)) => "first-place",
             _ => "",
         },
-        rank: or_nothing(rank.clone()),
-        rank_shown: dash(rank),
-        group_shown: mark.clone(),
-        group_mark: mark,
+        rank: or_empty(rank.clone()),
+        rank_shown: or_dash(rank),
+        group: or_empty(letter),
         bracket,
         team: disclosure.shown_name(&line.team, line.baseline),
         score: format!("{:.2}", line.score),
         bar: percent(line.score),
-        whisker: confidence.map(|c| (percent(c.score_low), percent(c.score_high))),
-        interval: or_nothing(confidence.map(|c| match (c.rank_low, c.rank_high) {
+        interval_bar: confidence.map(|c| (percent(c.score_low), percent(c.score_high))),
+        interval: or_empty(confidence.map(|c| match (c.rank_low, c.rank_high) {
             (low, high) if low == high => low.to_string(),
             (low, high) => format!("{low}–{high}"),
         })),
-        interval_value: or_nothing(confidence.map(|c| format!("{}", c.rank_low + c.rank_high))),
-        first: or_nothing(confidence.map(|c| format!("{:.0} %", 100.0 * c.first))),
-        first_value: or_nothing(confidence.map(|c| c.first.to_string())),
+        interval_value: or_empty(confidence.map(|c| format!("{}", c.rank_low + c.rank_high))),
+        first: or_empty(confidence.map(|c| format!("{:.0} %", 100.0 * c.first))),
+        first_value: or_empty(confidence.map(|c| c.first.to_string())),
         bests: line.bests,
-        gap: dash(line.gap.map(|gap| format!("{:.1} %", 100.0 * gap))),
-        gap_value: or_nothing(line.gap.map(|gap| gap.to_string())),
+        gap: or_dash(line.gap.map(|gap| format!("{:.1} %", 100.0 * gap))),
+        gap_value: or_empty(line.gap.map(|gap| gap.to_string())),
         accepted: line.accepted,
         fragile: line.fragile > 0,
         failed: line.failed,
@@ -217,7 +213,8 @@ fn shown(line: &Line, bracket: &'static str, largest: f64, disclosure: &Disclosu
     }
 }
 
-/// A bracket reaches from the first to the last team of a group, past the baselines that stand between them.
+/// Returns the class of the bracket on each line. A bracket extends from the first to the last team of a group, across
+/// the baselines between them.
 fn brackets(lines: &[Line]) -> Vec<&'static str> {
     let mut brackets = vec![""; lines.len()];
     let groups = lines.iter().filter_map(|line| line.group).max();
@@ -226,7 +223,7 @@ fn brackets(lines: &[Line]) -> Vec<&'static str> {
         let first = lines.iter().position(belongs);
         let last = lines.iter().rposition(belongs);
         if let (Some(first), Some(last)) = (first, last) {
-            brackets[first..=last].fill("goes-on");
+            brackets[first..=last].fill("continues");
             brackets[first] = "begins";
             brackets[last] = "ends";
         }

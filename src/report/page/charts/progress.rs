@@ -1,79 +1,83 @@
-//! Quality over time of programs that write several answers.
+//! Anytime performance: the quality of the best answer so far over time, for programs that write several answers.
 
-use super::Chart;
-use super::canvas::{self, SIZE, Series};
-use super::profile::number;
-use crate::error::Result;
+use super::{Figure, Series};
+use crate::report::chart::{Axis, Chart, DataPoint, SIZE};
 use crate::report::page::matrix::quality;
 use crate::scoring::Table;
 use crate::snapshot::Snapshot;
 
-/// So many moments are looked at.
-const MOMENTS: usize = 90;
+/// The number of intervals between the points of a line.
+const SAMPLES: usize = 90;
+/// The number of markers on a line.
+const MARKERS: usize = 8;
 
-/// Milliseconds, and the quality reached then.
-type Arrival = (f64, f64);
+/// The time of an answer in milliseconds, and its quality.
+type Improvement = (f64, f64);
 
-/// `None` where nobody wrote a second answer.
-pub(super) fn draw(results: &Snapshot, table: &Table, series: &[Series]) -> Result<Option<Chart>> {
+/// Returns `None` if no program wrote a second answer.
+pub(super) fn draw(results: &Snapshot, table: &Table, series: &[Series]) -> Option<Figure> {
     if !table.rows.iter().flatten().any(|row| row.answers > 1) {
-        return Ok(None);
+        return None;
     }
     let title = "Quality over time";
-    let longest = (results.contest.limits.wall.as_secs_f64() * 1000.0)
+    let end = (results.contest.limits.wall.as_secs_f64() * 1000.0)
         .max(10.0)
         .log10();
-    let svg = canvas::svg(title, SIZE, |area| {
-        let x = canvas::time_axis(0.0..longest, "time since the start");
-        let mut chart = canvas::axes(area, x, canvas::share_axis("of the bound"))?;
-        for series in series {
-            let Some(entrant) = number(table, series) else {
-                continue;
-            };
-            let runs: Vec<Vec<Arrival>> = (0..table.instances.len())
-                // Answers that were handed in took no time.
-                .filter(|&instance| table.rows[entrant][instance].wall_ms > 0)
-                .map(|instance| arrivals(results, table, entrant, instance))
-                .collect();
-            let moment = |number: usize| longest * number as f64 / MOMENTS as f64;
-            let points: Vec<(f64, f64)> = (0..=MOMENTS)
-                .map(|number| (moment(number), mean(&runs, 10_f64.powf(moment(number)))))
-                .collect();
-            canvas::line(&mut chart, series, &points, 8)?;
-        }
-        Ok(())
-    })?;
-    Ok(Some(Chart {
+    let x = Axis::time(0.0..end, "time since the start");
+    let mut chart = Chart::new(title, SIZE, x, Axis::proportion("of the bound"));
+    for series in series {
+        let Some(entrant) = series.entrant(table) else {
+            continue;
+        };
+        let runs: Vec<Vec<Improvement>> = (0..table.instances.len())
+            // Submitted answers have no running time.
+            .filter(|&instance| table.rows[entrant][instance].wall_ms > 0)
+            .map(|instance| improvements(results, table, entrant, instance))
+            .collect();
+        let sample = |number: usize| {
+            let exponent = end * number as f64 / SAMPLES as f64;
+            (exponent, mean_quality(&runs, 10_f64.powf(exponent)))
+        };
+        let points: Vec<DataPoint> = (0..=SAMPLES).map(sample).collect();
+        chart.line(series.style, &points, MARKERS);
+    }
+    Some(Figure {
         title,
-        about: "Mean over all instances of how near the best answer so far is to the bound; nothing before the first.".to_owned(),
-        svg,
-    }))
+        about: "Quality of the best answer so far relative to the bound, mean over all instances; 0 before the first answer.".to_owned(),
+        chart,
+    })
 }
 
-/// When the answers of a run came and how good they were.
-fn arrivals(results: &Snapshot, table: &Table, entrant: usize, instance: usize) -> Vec<Arrival> {
+/// Returns the time and quality of each answer of a run.
+fn improvements(
+    results: &Snapshot,
+    table: &Table,
+    entrant: usize,
+    instance: usize,
+) -> Vec<Improvement> {
     let row = table.rows[entrant][instance];
-    let everybody = 0..table.entrants.len();
-    let best = table.best(everybody.filter_map(|other| table.accepted(other, instance)));
-    let worth = |value: i64| quality(table.goal, value, table.bounds.of(row), best);
+    let entrants = 0..table.entrants.len();
+    let best = table.best(entrants.filter_map(|other| table.accepted(other, instance)));
+    let quality = |value: i64| quality(table.goal, value, table.bounds.of(row), best);
     let Ok(trace) = results.files.trace(row) else {
-        let only = table.accepted(entrant, instance).and_then(worth);
+        let only = table.accepted(entrant, instance).and_then(quality);
         return only
-            .map(|worth| (row.wall_ms as f64, worth))
+            .map(|quality| (row.wall_ms as f64, quality))
             .into_iter()
             .collect();
     };
-    let arrival = |line: &str| {
+    let improvement = |line: &str| {
         let (time, value) = line.split_once(',')?;
-        Some((time.parse().ok()?, worth(value.parse().ok()?)?))
+        Some((time.parse().ok()?, quality(value.parse().ok()?)?))
     };
-    trace.lines().filter_map(arrival).collect()
+    trace.lines().filter_map(improvement).collect()
 }
 
-fn mean(runs: &[Vec<Arrival>], time: f64) -> f64 {
-    let reached = |run: &Vec<Arrival>| {
+/// Returns the mean quality that the runs have reached at a time in milliseconds.
+fn mean_quality(runs: &[Vec<Improvement>], time: f64) -> f64 {
+    let reached = |run: &Vec<Improvement>| {
         let last = run.iter().rev().find(|(at, _)| *at <= time);
-        last.map_or(0.0, |&(_, worth)| worth)
+        last.map_or(0.0, |&(_, quality)| quality)
     };
     runs.iter().map(reached).sum::<f64>() / runs.len().max(1) as f64
 }

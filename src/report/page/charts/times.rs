@@ -2,72 +2,54 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Chart;
-use super::canvas::{self, Axis, SIZE, Series};
-use super::profile::number;
-use crate::error::Result;
+use super::{Figure, Series};
+use crate::report::chart::{Axis, Chart, DataPoint, SIZE};
 use crate::scoring::Table;
 use crate::snapshot::Snapshot;
 
-/// Instances of more sizes than this are put together with those of nearly their size.
-const MOST_SIZES: usize = 60;
+/// If there are more different sizes than this, similar sizes are binned.
+const MAX_SIZES: usize = 60;
 
-/// `None` where all instances are equally large or no program was run.
-pub(super) fn draw(results: &Snapshot, table: &Table, series: &[Series]) -> Result<Option<Chart>> {
+/// Returns `None` if all instances have the same size or no program was run.
+pub(super) fn draw(results: &Snapshot, table: &Table, series: &[Series]) -> Option<Figure> {
     let title = "Time against size";
     let sizes: Vec<f64> = (0..table.instances.len())
         .map(|i| size(results, table, i))
         .collect();
-    let sizes = grouped(sizes);
+    let sizes = binned(sizes);
     let smallest = sizes.iter().copied().fold(f64::INFINITY, f64::min);
     let largest = sizes.iter().copied().fold(0.0, f64::max);
-    let slowest = table
-        .rows
-        .iter()
-        .flatten()
-        .map(|row| row.cpu_ms)
-        .max()
-        .unwrap_or(0);
+    let times = table.rows.iter().flatten().map(|row| row.cpu_ms);
+    let slowest = times.max().unwrap_or(0);
     if smallest >= largest || slowest == 0 {
-        return Ok(None);
+        return None;
     }
-    let svg = canvas::svg(title, SIZE, |area| {
-        let margin = 0.05 * (largest / smallest).log10();
-        let range = smallest.log10() - margin..largest.log10() + margin;
-        let x = Axis {
-            numbers: canvas::round_numbers(&range),
-            range,
-            label: &|exponent| format!("{:.0}", 10_f64.powf(*exponent)),
-            title: "numbers in the instance",
-        };
-        let y = -0.1..(slowest as f64).log10().max(1.0) + 0.15;
-        let mut chart = canvas::axes(area, x, canvas::time_axis(y, "CPU time"))?;
-        for series in series {
-            let Some(entrant) = number(table, series) else {
-                continue;
-            };
-            canvas::line(
-                &mut chart,
-                series,
-                &means(table, entrant, &sizes),
-                usize::MAX,
-            )?;
+    let margin = 0.05 * (largest / smallest).log10();
+    let range = smallest.log10() - margin..largest.log10() + margin;
+    let x = Axis {
+        label: |exponent| format!("{:.0}", 10_f64.powf(exponent)),
+        ..Axis::logarithmic(range, "numbers in the instance")
+    };
+    let y = -0.1..(slowest as f64).log10().max(1.0) + 0.15;
+    let mut chart = Chart::new(title, SIZE, x, Axis::time(y, "CPU time"));
+    for series in series {
+        if let Some(entrant) = series.entrant(table) {
+            chart.line(series.style, &means(table, entrant, &sizes), usize::MAX);
         }
-        Ok(())
-    })?;
-    Ok(Some(Chart {
+    }
+    Some(Figure {
         title,
-        about: "Mean CPU time of the runs with an accepted answer, by the size of the instance; both scales are logarithmic.".to_owned(),
-        svg,
-    }))
+        about: "Mean CPU time of the runs with an accepted answer, by instance size; both scales are logarithmic.".to_owned(),
+        chart,
+    })
 }
 
-/// Points from small to large, in powers of ten; instances of one size make one point.
-fn means(table: &Table, entrant: usize, sizes: &[f64]) -> Vec<(f64, f64)> {
+/// Returns the logarithms of each size and of the mean time on its instances, in ascending order of size.
+fn means(table: &Table, entrant: usize, sizes: &[f64]) -> Vec<DataPoint> {
     let mut times: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
     for (instance, &size) in sizes.iter().enumerate() {
         let row = table.rows[entrant][instance];
-        // Answers that were handed in took no time.
+        // Submitted answers have no running time.
         if table.accepted(entrant, instance).is_some() && row.wall_ms > 0 {
             let time = row.cpu_ms.max(1) as f64;
             times.entry(size as u64).or_default().push(time);
@@ -80,21 +62,21 @@ fn means(table: &Table, entrant: usize, sizes: &[f64]) -> Vec<(f64, f64)> {
         .collect()
 }
 
-/// The sizes, rounded on a logarithmic scale where there are very many different ones.
-fn grouped(sizes: Vec<f64>) -> Vec<f64> {
+/// Rounds the sizes on a logarithmic scale if there are more than [`MAX_SIZES`] different ones.
+fn binned(sizes: Vec<f64>) -> Vec<f64> {
     let distinct: BTreeSet<u64> = sizes.iter().map(|&size| size as u64).collect();
     let (Some(&smallest), Some(&largest)) = (distinct.first(), distinct.last()) else {
         return sizes;
     };
-    if distinct.len() <= MOST_SIZES {
+    if distinct.len() <= MAX_SIZES {
         return sizes;
     }
-    let step = (largest as f64 / smallest as f64).ln() / MOST_SIZES as f64;
+    let step = (largest as f64 / smallest as f64).ln() / MAX_SIZES as f64;
     let rounded = |size: f64| ((size.ln() / step).round() * step).exp().round();
     sizes.into_iter().map(rounded).collect()
 }
 
-/// How many words the text of an instance has.
+/// Returns the number of words in the text of an instance.
 fn size(results: &Snapshot, table: &Table, instance: usize) -> f64 {
     let at = &table.instances[instance];
     let text = results

@@ -1,23 +1,24 @@
-//! The page to play by hand: grids to choose from, each with the best that is known of it.
+//! The page for playing by hand: several grids, each with its bound and the answer of a bundled algorithm.
 
 use askama::Template;
 use puzzles::{Case, Goal};
 use serde_json::{Value, json};
 
 use super::pack::pack;
-use super::shell::Shell;
 use crate::error::{Error, Result};
+use crate::report::html::BasePage;
 
 #[derive(Template)]
-#[template(path = "play.html", config = "src/report/page/askama.toml")]
-struct Play {
-    shell: Shell,
+#[template(path = "play.html", config = "src/report/askama.toml")]
+struct PlayPage {
+    base: BasePage,
 }
 
 /// A grid to play.
 pub struct Game {
-    /// What to choose it by, and what its files are called.
+    /// The text in the menu.
     pub label: String,
+    /// The base name of saved files.
     pub name: String,
     pub case: Box<dyn Case>,
     pub bound: i64,
@@ -32,13 +33,13 @@ pub struct Solution {
     pub answer: String,
 }
 
-const SCRIPTS: [&str; 2] = [include_str!("player.js"), include_str!("play.js")];
+const SCRIPTS: [&str; 1] = [include_str!("play.js")];
 
-/// The page for these grids.
+/// Returns the page for these grids.
 pub fn play_page(title: String, games: &[Game]) -> Result<String> {
     let games: Vec<Value> = games.iter().map(Game::data).collect();
-    let shell = Shell::new(title, &SCRIPTS, &json!({ "games": games }))?;
-    let page = Play { shell }.render();
+    let base = BasePage::interactive(title, &SCRIPTS, &json!({ "games": games }))?;
+    let page = PlayPage { base }.render();
     page.map_err(|error| Error::fault("write the page", &error))
 }
 

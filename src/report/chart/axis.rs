@@ -1,0 +1,146 @@
+//! Axes: the range of values, the positions and labels of the ticks, and the title.
+
+use std::ops::Range;
+
+/// An axis. The values of a logarithmic axis are logarithms, to the base 10 unless `label` says otherwise.
+pub(crate) struct Axis {
+    pub(crate) range: Range<f64>,
+    pub(crate) ticks: Vec<f64>,
+    /// Formats the value at a tick.
+    pub(crate) label: fn(f64) -> String,
+    pub(crate) title: String,
+}
+
+impl Axis {
+    /// Returns a linear axis with about six ticks at round values.
+    pub(crate) fn linear(range: Range<f64>, title: &str) -> Self {
+        Self {
+            ticks: round_values(&range),
+            range,
+            label: short_number,
+            title: title.to_owned(),
+        }
+    }
+
+    /// Returns a logarithmic axis; `range` holds the logarithms of its ends.
+    pub(crate) fn logarithmic(range: Range<f64>, title: &str) -> Self {
+        Self {
+            ticks: round_logarithms(&range),
+            range,
+            label: |exponent| short_number(10_f64.powf(exponent)),
+            title: title.to_owned(),
+        }
+    }
+
+    /// Returns a logarithmic axis of milliseconds; `range` holds the logarithms of its ends.
+    pub(crate) fn time(range: Range<f64>, title: &str) -> Self {
+        let label = |exponent| match 10_f64.powf(exponent) {
+            short if short < 999.5 => format!("{short:.0} ms"),
+            long => format!("{:.0} s", long / 1000.0),
+        };
+        Self {
+            label,
+            ..Self::logarithmic(range, title)
+        }
+    }
+
+    /// Returns an axis of proportions from 0 to 100 %.
+    pub(crate) fn proportion(title: &str) -> Self {
+        Self {
+            range: 0.0..1.02,
+            ticks: (0..=5).map(|fifth| f64::from(fifth) / 5.0).collect(),
+            label: |share| format!("{:.0} %", 100.0 * share),
+            title: title.to_owned(),
+        }
+    }
+
+    /// Returns an axis without ticks and title, for rows that are numbered from 0.
+    pub(crate) fn rows(count: usize) -> Self {
+        Self {
+            range: -0.5..count as f64 - 0.5,
+            ticks: Vec::new(),
+            label: |_| String::new(),
+            title: String::new(),
+        }
+    }
+
+    pub(super) fn label(&self, tick: f64) -> String {
+        (self.label)(tick)
+    }
+
+    /// Maps a value to a pixel between those of the ends of the range.
+    pub(super) fn pixel(&self, value: f64, from: i32, to: i32) -> i32 {
+        let share = (value - self.range.start) / (self.range.end - self.range.start);
+        from + (share * f64::from(to - from)).round() as i32
+    }
+}
+
+/// Returns multiples of 1, 2 or 5 times a power of ten.
+fn round_values(range: &Range<f64>) -> Vec<f64> {
+    let rough = (range.end - range.start) / 5.0;
+    let power = 10_f64.powf(rough.log10().floor());
+    let steps = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
+    let step = steps
+        .into_iter()
+        .find(|&step| step >= rough)
+        .unwrap_or(rough);
+    let first = (range.start / step).ceil() as i64;
+    let last = (range.end / step).floor() as i64;
+    (first..=last).map(|number| number as f64 * step).collect()
+}
+
+/// Returns the logarithms of powers of ten, and of some of their multiples if the range is narrow.
+fn round_logarithms(range: &Range<f64>) -> Vec<f64> {
+    let multiples: &[f64] = match range.end - range.start {
+        wide if wide > 3.0 => &[1.0],
+        middle if middle > 1.2 => &[1.0, 3.0],
+        _ => &[1.0, 2.0, 3.0, 5.0, 7.0],
+    };
+    let powers = range.start.floor() as i32..=range.end.ceil() as i32;
+    powers
+        .flat_map(|power| multiples.iter().map(move |m| f64::from(power) + m.log10()))
+        .filter(|value| range.contains(value))
+        .collect()
+}
+
+fn short_number(value: f64) -> String {
+    let decimals = match value.abs() {
+        size if size >= 1e6 => return format!("{value:.0e}"),
+        size if size >= 100.0 => 0,
+        size if size >= 1.0 => 2,
+        _ => 4,
+    };
+    let power = 10_f64.powi(decimals);
+    format!("{}", (value * power).round() / power)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_round() {
+        let labels = |axis: Axis| {
+            axis.ticks
+                .iter()
+                .map(|&t| axis.label(t))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            labels(Axis::linear(0.0..1.0, "")),
+            ["0", "0.2", "0.4", "0.6", "0.8", "1"]
+        );
+        assert_eq!(
+            labels(Axis::linear(-3.0..42.0, "")),
+            ["0", "10", "20", "30", "40"]
+        );
+        assert_eq!(
+            labels(Axis::logarithmic(0.0..1.0, "")),
+            ["1", "2", "3", "5", "7"]
+        );
+        assert_eq!(
+            labels(Axis::time(0.0..4.5, "")),
+            ["1 ms", "10 ms", "100 ms", "1 s", "10 s"]
+        );
+    }
+}

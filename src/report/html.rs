@@ -1,0 +1,91 @@
+//! The base of every HTML page: one style sheet, at most one script with its data, and a content security policy that
+//! forbids everything else.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use crate::error::{Error, Result};
+
+/// The rules of the problems in JavaScript, in the order in which they are loaded. They need no browser.
+pub const RULE_SCRIPTS: [&str; 5] = [
+    include_str!("page/viewers.js"),
+    include_str!("page/robot.js"),
+    include_str!("page/swap.js"),
+    include_str!("page/grille.js"),
+    include_str!("page/picross.js"),
+];
+
+/// The other scripts that every interactive page needs, in order.
+const COMMON_SCRIPTS: [&str; 4] = [
+    include_str!("page/page.js"),
+    include_str!("page/canvas.js"),
+    include_str!("page/timeline.js"),
+    include_str!("page/player.js"),
+];
+
+/// Functions that tests call from the browser's console.
+const EXPORTS: &str = "window.judge = { check, stateAfter, unpack };\n";
+
+/// What `base.html` shows around the body of a page.
+pub(crate) struct BasePage {
+    pub(crate) title: String,
+    pub(crate) policy: String,
+    pub(crate) style: &'static str,
+    pub(crate) script: Option<Script>,
+}
+
+/// The code of a page and the data that it reads.
+pub(crate) struct Script {
+    pub(crate) data: String,
+    pub(crate) code: String,
+}
+
+impl BasePage {
+    /// Returns the base of a page without scripts.
+    pub(crate) fn fixed(title: String) -> Self {
+        Self::new(title, None)
+    }
+
+    /// Returns the base of a page with these scripts, which read `data`.
+    pub(crate) fn interactive(
+        title: String,
+        scripts: &[&str],
+        data: &impl Serialize,
+    ) -> Result<Self> {
+        let data = serde_json::to_string(data)
+            .map_err(|error| Error::fault("write the page's data", &error))?;
+        let script = Script {
+            // `<` is the only character that could end the script element.
+            data: data.replace('<', "\\u003c"),
+            code: [&RULE_SCRIPTS[..], &COMMON_SCRIPTS, scripts]
+                .concat()
+                .concat()
+                + EXPORTS,
+        };
+        Ok(Self::new(title, Some(script)))
+    }
+
+    fn new(title: String, script: Option<Script>) -> Self {
+        let style = include_str!("page/page.css");
+        let script_source = script
+            .as_ref()
+            .map_or("'none'".to_owned(), |script| source_hash(&script.code));
+        let policy = format!(
+            "default-src 'none'; script-src {script_source}; style-src {}; base-uri 'none'; form-action 'none'",
+            source_hash(style)
+        );
+        Self {
+            title,
+            policy,
+            style,
+            script,
+        }
+    }
+}
+
+/// Returns the CSP source expression that allows exactly this text.
+fn source_hash(text: &str) -> String {
+    format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)))
+}

@@ -1,0 +1,47 @@
+// A canvas that shows a state of a puzzle, as large as the available space allows.
+
+/** The maximum size of a cell in CSS pixels. */
+const MAX_CELL = 110;
+
+class GridCanvas {
+  constructor(viewer, instance, name) {
+    this.viewer = viewer;
+    this.instance = instance;
+    this.element = make("canvas", { className: "grid-canvas" });
+    this.element.setAttribute("role", "img");
+    this.element.setAttribute("aria-label", name);
+    this.cell = 1;
+  }
+
+  /** Fits the drawing into this many CSS pixels. */
+  fit(width, height) {
+    const [columns, rows] = this.viewer.size(this.instance);
+    const scale = devicePixelRatio || 1;
+    const cell = Math.min(width / columns, height / rows, MAX_CELL);
+    this.cell = cell > 6 ? Math.floor(cell * scale) / scale : cell;
+    const [w, h] = [columns * this.cell, rows * this.cell];
+    this.element.width = Math.ceil(w * scale);
+    this.element.height = Math.ceil(h * scale);
+    this.element.style.width = `${w}px`;
+    this.element.style.height = `${h}px`;
+  }
+
+  draw(state, view) {
+    const context = this.element.getContext("2d");
+    const scale = devicePixelRatio || 1;
+    context.setTransform(scale, 0, 0, scale, 0, 0);
+    context.clearRect(0, 0, this.element.width, this.element.height);
+    this.viewer.draw(context, state, { cell: this.cell, dark: isDark(), moving: null, progress: 0, ...view });
+  }
+
+  /** Returns column and row under the pointer, or null outside the grid. */
+  cellAt(event) {
+    const box = this.element.getBoundingClientRect();
+    const [left, top] = this.viewer.margin?.(this.instance) ?? [0, 0];
+    const [columns, rows] = this.viewer.size(this.instance);
+    const column = Math.floor((event.clientX - box.left) / this.cell - left);
+    const row = Math.floor((event.clientY - box.top) / this.cell - top);
+    const inside = column >= 0 && row >= 0 && column < Math.round(columns - left) && row < Math.round(rows - top);
+    return inside ? [column, row] : null;
+  }
+}

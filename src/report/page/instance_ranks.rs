@@ -1,0 +1,50 @@
+//! The rank of one team on each instance, for its feedback page.
+
+use std::collections::HashMap;
+
+use super::audience::Disclosure;
+use crate::ids::EntrantId;
+use crate::results::InstanceFacts;
+use crate::scoring::{ScoringInput, Table};
+use crate::snapshot::Snapshot;
+
+pub(super) struct InstanceRanks {
+    /// Per instance; `None` if some entrant has no result there yet.
+    ranks: Vec<Option<usize>>,
+    teams: usize,
+}
+
+impl InstanceRanks {
+    /// Returns `None` if the page is not for one team.
+    pub(super) fn new(
+        results: &Snapshot,
+        disclosure: &Disclosure,
+        instances: &[&InstanceFacts],
+    ) -> Option<Self> {
+        let team = disclosure.own_team()?;
+        let table = Table::new(ScoringInput::from(results));
+        let is_own = |who: &EntrantId| !who.baseline && *who.name == *team;
+        let own = table.entrants.iter().position(is_own)?;
+        let ranks: HashMap<(&str, &str), usize> = table
+            .instances
+            .iter()
+            .enumerate()
+            .map(|(number, at)| ((&*at.round, &*at.name), table.rank_on(own, number)))
+            .collect();
+        let ranks = instances
+            .iter()
+            .map(|at| ranks.get(&(&*at.round, &*at.name)).copied());
+        Some(Self {
+            ranks: ranks.collect(),
+            teams: table.teams().count(),
+        })
+    }
+
+    /// Returns a line for the description of a run, or nothing if the rank is unknown.
+    pub(super) fn line(&self, instance: usize) -> String {
+        let teams = self.teams;
+        self.ranks[instance].map_or(String::new(), |rank| {
+            format!("\nrank {rank} of {teams} teams on this instance")
+        })
+    }
+}

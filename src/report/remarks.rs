@@ -1,0 +1,124 @@
+//! The legend of the standings and remarks about how they came about.
+
+use crate::sandbox::Isolation;
+use crate::standings::{Machines, Standings, Unsettled};
+
+pub(super) const UNSANDBOXED: &str = "programs ran without isolation (--unsandboxed)";
+
+/// Returns what was run and how it was scored, in one line.
+pub(super) fn summary(standings: &Standings) -> String {
+    let Standings {
+        problem, complete, ..
+    } = standings;
+    let rule = standings.rule.name();
+    format!(
+        "{problem}, {}, scoring by {rule}",
+        counted(*complete, "instance")
+    )
+}
+
+/// Returns whether any line has a gap to a bound.
+pub(super) fn has_gaps(standings: &Standings) -> bool {
+    standings.lines.iter().any(|line| line.gap.is_some())
+}
+
+/// Returns the letter of a group of statistically indistinguishable teams.
+pub(super) fn group_letter(group: usize) -> char {
+    char::from(b'a' + (group % 26) as u8)
+}
+
+/// Returns the legend and the remarks, one line each. The lines of the legend fit into 80 columns.
+pub(super) fn remarks(standings: &Standings) -> Vec<String> {
+    let mut remarks = Vec::new();
+    let mut add = |text: &str| remarks.push(text.to_owned());
+    if standings.lines.iter().any(|line| line.baseline) {
+        add("[in brackets]: bundled baselines, shown but not ranked");
+    }
+    add(&format!("score: {}", standings.rule.about()));
+    if has_gaps(standings) {
+        add("gap: mean distance of accepted answers from the proven bound; CPU: mean per run");
+    } else {
+        add("CPU: mean per run");
+    }
+    if standings.lines.iter().any(|line| line.group.is_some()) {
+        add("95 %: confidence interval of the rank (bootstrap over instances)");
+        add("letters: teams with the same letter are not significantly different");
+    }
+    if let Some(unsettled) = standings.unsettled {
+        add(&first_place(unsettled, standings.complete));
+    }
+    let fragile: usize = standings.lines.iter().map(|line| line.fragile).sum();
+    if fragile > 0 {
+        let runs = counted(fragile, "run");
+        add(&format!(
+            "!: {runs} within 5 % of the time limit may end differently in a rerun"
+        ));
+    }
+    remarks.extend(processors(&standings.machines));
+    remarks.extend(isolation(&standings.isolations));
+    remarks.extend(standings.seal.map(|seal| format!("seal: {seal}")));
+    remarks.extend(unfinished(standings));
+    remarks
+}
+
+/// Returns the remark about missing results, if any are missing.
+pub(super) fn unfinished(standings: &Standings) -> Option<String> {
+    let Standings {
+        complete, planned, ..
+    } = standings;
+    let text = format!(
+        "unfinished: ranked on the {complete} of {planned} instances for which every entrant has a result"
+    );
+    (complete < planned).then_some(text)
+}
+
+fn first_place(unsettled: Unsettled, instances: usize) -> String {
+    let why = match unsettled {
+        Unsettled::Tied => "the first two teams are tied".to_owned(),
+        Unsettled::MoreInstances(more) if more > 100 * instances.max(1) => {
+            "more instances of this kind would hardly change that".to_owned()
+        }
+        Unsettled::MoreInstances(more) => {
+            format!("about {} would be needed", counted(more, "more instance"))
+        }
+    };
+    format!("first place is not statistically significant: {why}")
+}
+
+/// Returns remarks if the isolation was incomplete or differed between runs.
+fn isolation(used: &[Isolation]) -> Vec<String> {
+    match used {
+        [one] if !one.is_sandboxed() => {
+            vec![UNSANDBOXED.to_owned()]
+        }
+        [one] if one.enforces_memory() => Vec::new(),
+        [_] => vec![
+            "memory limit: sampled, not enforced by the kernel (see `judge doctor`)".to_owned(),
+        ],
+        _ => {
+            let head = "the runs had different isolation:".to_owned();
+            let list = used.iter().map(|isolation| format!("  {isolation}"));
+            std::iter::once(head).chain(list).collect()
+        }
+    }
+}
+
+/// Returns a remark if the runs used different processor models.
+fn processors(machines: &Machines) -> Option<String> {
+    let model = |(cpu, runs): &(String, usize)| format!("{cpu} ({})", counted(*runs, "run"));
+    let models: Vec<String> = machines.models.iter().map(model).collect();
+    let mixed = match machines.mixed {
+        0 => "each instance was run on one of them".to_owned(),
+        1 => "1 instance was run on more than one".to_owned(),
+        count => format!("{count} instances were run on more than one"),
+    };
+    let models_list = models.join(", ");
+    (models.len() > 1)
+        .then(|| format!("the runs used different processors: {models_list}; {mixed}"))
+}
+
+/// Returns a number with its noun in the singular or the plural.
+fn counted(count: usize, noun: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{plural}")
+}
