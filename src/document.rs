@@ -63,7 +63,7 @@ impl Document {
     }
 }
 
-/// One table of a document. Keys are taken by name; [`Section::finish`] fails if any key is left.
+/// One table of a document. Keys are taken by name; reading a section fails if any key is left.
 #[derive(Debug)]
 pub struct Section<'d> {
     document: &'d Document,

@@ -26,7 +26,7 @@ impl fmt::Display for Timestamp {
 impl FromStr for Timestamp {
     type Err = String;
 
-    /// Accepts only what [`Timestamp::fmt`] writes, so that a moment has one form.
+    /// Accepts only the form that `Display` writes, so that a moment has one form.
     fn from_str(text: &str) -> Result<Self, String> {
         let parsed = parse(text.as_bytes()).map(Self);
         parsed.ok_or_else(|| format!("`{text}` is not a time such as 2027-03-21T20:00:00.000Z"))
