@@ -38,6 +38,10 @@ pub struct Round {
     pub public: bool,
     /// Whether only teams that share a rank at the end play it.
     pub tie_break: bool,
+    /// How much the round counts. A round of weight 0 is shown and never counted.
+    pub weight: f64,
+    /// How often each program is run on each instance.
+    pub repeat: u32,
     /// The points of this round, for the rule `points`.
     pub scale: Scale,
     pub source: Source,

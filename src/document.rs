@@ -143,6 +143,22 @@ impl<'d> Section<'d> {
         Ok(Some(found))
     }
 
+    /// Takes a number from 0 to `most`.
+    pub fn number(&mut self, key: &'static str, most: f64) -> Result<Option<f64>> {
+        let read = |value: &DeValue| match value {
+            DeValue::Float(float) => float.as_str().parse().ok(),
+            other => whole_number(other).map(|number| number as f64),
+        };
+        let Some(found) = self.typed(key, "a number", read)? else {
+            return Ok(None);
+        };
+        if !(0.0..=most).contains(&found.value) {
+            let message = format!("`{key}` must be from 0 to {most}");
+            return Err(self.document.error(found.span, message));
+        }
+        Ok(Some(found.value))
+    }
+
     pub fn duration(&mut self, key: &'static str) -> Result<Option<Duration>> {
         self.parsed(key, "a duration in quotes such as \"10s\"", units::duration)
     }

@@ -13,6 +13,12 @@ use crate::units;
 /// The most instances of one recipe.
 const MOST_INSTANCES: i64 = 100_000;
 
+/// The largest weight of a round.
+const MOST_WEIGHT: f64 = 1e6;
+
+/// The most repetitions of a run.
+const MOST_REPETITIONS: i64 = 1000;
+
 pub(super) fn round(
     document: &Document,
     section: &mut Section,
@@ -55,6 +61,14 @@ pub(super) fn round(
     };
     let public = section.boolean("public")?.unwrap_or(false);
     let tie_break = section.boolean("tie_break")?.unwrap_or(false);
+    let weight = section.number("weight", MOST_WEIGHT)?.unwrap_or(1.0);
+    let repeat = section.integer("repeat", 1..=MOST_REPETITIONS)?;
+    if let Some(repeat) = repeat.as_ref().filter(|repeat| repeat.value > 1)
+        && mode == Mode::Answers
+    {
+        let message = "`repeat` is for programs: answer files are submitted once";
+        return Err(document.error(repeat.span.clone(), message));
+    }
     let standard = Scale::standard(mode);
     let mut points = |key, otherwise| -> Result<f64> {
         let found = section.integer(key, 0..=1_000_000)?;
@@ -72,6 +86,8 @@ pub(super) fn round(
         mode,
         public,
         tie_break,
+        weight,
+        repeat: repeat.map_or(1, |repeat| repeat.value as u32),
         scale,
         source,
     })
