@@ -1,0 +1,135 @@
+//! A comparison as a table, CSV, Markdown or JSON.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::{Diff, RunDiff, Side, TeamDiff};
+use crate::error::Result;
+use crate::report::{Format, grid};
+use crate::terminal;
+use crate::units::show_duration;
+
+/// Changed runs that are listed for each of several teams.
+const LISTED: usize = 5;
+
+/// Returns the comparison as text.
+pub fn text(diff: &Diff, format: Format) -> Result<String> {
+    let header = ["team", "better", "worse", "equal", "change", "better with"];
+    let summary: Vec<Vec<String>> = diff.teams.iter().map(summary).collect();
+    match format {
+        Format::Table => Ok(grid::table(&header, summary) + &changes(diff) + &remarks(diff)),
+        Format::Markdown => Ok(grid::markdown(&header, summary)),
+        Format::Csv => csv(diff),
+        Format::Json => {
+            let mut value = json!({"schema": 1});
+            value["diff"] = json!(diff);
+            terminal::json(&value)
+        }
+    }
+}
+
+fn summary(team: &TeamDiff) -> Vec<String> {
+    let name = if team.baseline {
+        format!("[{}]", team.team)
+    } else {
+        team.team.clone()
+    };
+    vec![
+        name,
+        team.better.to_string(),
+        team.worse.to_string(),
+        team.equal.to_string(),
+        format!("{:+.1} %", team.change),
+        format!("{:.0} %", 100.0 * team.probability),
+    ]
+}
+
+/// Lists the changed runs, verdicts first.
+fn changes(diff: &Diff) -> String {
+    let listed = if diff.teams.len() == 1 { usize::MAX } else { LISTED };
+    let mut text = String::new();
+    for team in diff.teams.iter().filter(|team| !team.runs.is_empty()) {
+        let _ = writeln!(text, "\n{}:", team.team);
+        for run in team.runs.iter().take(listed) {
+            let _ = writeln!(text, "  {}", describe(run));
+        }
+        if team.runs.len() > listed {
+            let more = team.runs.len() - listed;
+            let _ = writeln!(text, "  and {more} more: judge diff … --team {}", team.team);
+        }
+    }
+    text
+}
+
+/// Describes a changed run in one line.
+pub(super) fn describe(run: &RunDiff) -> String {
+    let repetition = match run.repetition {
+        1 => String::new(),
+        other => format!(" (repetition {other})"),
+    };
+    let RunDiff {
+        round,
+        instance,
+        before,
+        after,
+        change,
+        ..
+    } = run;
+    let place = format!("{round}/{instance}{repetition}");
+    if before.verdict == after.verdict && before.value == after.value {
+        let time = |side: &Side| show_duration(Duration::from_millis(side.cpu_ms));
+        return format!("{place}: {} → {} of CPU time", time(before), time(after));
+    }
+    let shown = |side: &Side| match side.value {
+        Some(value) => value.to_string(),
+        None => side.verdict.to_string(),
+    };
+    format!("{place}: {} → {} ({change:+.1} %)", shown(before), shown(after))
+}
+
+fn remarks(diff: &Diff) -> String {
+    let mut text = String::from(
+        "\nchange: mean quality in per cent of the better value of the two; a failure has 0\n\
+         better with: probability of a gain (paired bootstrap over instances)\n",
+    );
+    for (names, which) in [(&diff.only_before, "first"), (&diff.only_after, "second")] {
+        if !names.is_empty() {
+            let _ = writeln!(text, "only in the {which}: {}", names.join(", "));
+        }
+    }
+    if diff.unpaired > 0 {
+        let _ = writeln!(text, "{} runs are only in one of the two", diff.unpaired);
+    }
+    text
+}
+
+/// Every changed run as raw numbers.
+fn csv(diff: &Diff) -> Result<String> {
+    let header = [
+        "team", "baseline", "round", "instance", "repetition", "verdict_before", "verdict_after", "value_before",
+        "value_after", "cpu_ms_before", "cpu_ms_after", "change",
+    ];
+    let number = |value: Option<i64>| value.map_or(String::new(), |value| value.to_string());
+    let rows = diff.teams.iter().flat_map(|team| {
+        team.runs.iter().map(move |run| {
+            vec![
+                team.team.clone(),
+                team.baseline.to_string(),
+                run.round.clone(),
+                run.instance.clone(),
+                run.repetition.to_string(),
+                run.before.verdict.to_string(),
+                run.after.verdict.to_string(),
+                number(run.before.value),
+                number(run.after.value),
+                run.before.cpu_ms.to_string(),
+                run.after.cpu_ms.to_string(),
+                format!("{:.4}", run.change),
+            ]
+        })
+    });
+    let rows: Vec<Vec<String>> = rows.collect();
+    grid::csv(&header, &rows)
+}
