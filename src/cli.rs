@@ -14,7 +14,7 @@ pub use self::instance::{
 };
 pub use self::isolation::{Doctor, IsolationOptions};
 pub use self::new::{New, NewContest, NewSubmission};
-pub use self::results::{Cancel, Leaderboard, Report, Status, Verify};
+pub use self::results::{Cancel, Diff, Leaderboard, Report, Status, Verify};
 use crate::help;
 pub use crate::report::Format;
 
@@ -57,6 +57,7 @@ pub enum Command {
     Leaderboard(Leaderboard),
     Report(Report),
     Verify(Verify),
+    Diff(Diff),
     Status(Status),
     Cancel(Cancel),
     #[command(hide = true)]

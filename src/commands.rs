@@ -6,6 +6,7 @@ mod cancel;
 mod check;
 mod commit;
 mod compare;
+mod diff;
 mod doctor;
 mod generate;
 mod help;
@@ -38,6 +39,7 @@ pub fn execute(command: Command) -> Result<u8> {
         Command::Leaderboard(arguments) => leaderboard::leaderboard(&arguments).map(done),
         Command::Report(arguments) => report::report(&arguments).map(done),
         Command::Verify(arguments) => verify::verify(&arguments),
+        Command::Diff(arguments) => diff::diff(&arguments).map(done),
         Command::Status(arguments) => status::status(&arguments).map(done),
         Command::Cancel(arguments) => cancel::cancel(&arguments).map(done),
         Command::Worker(arguments) => worker::worker(&arguments),

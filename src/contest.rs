@@ -11,6 +11,7 @@ use puzzles::{AnyProblem, Recipe};
 use crate::document::{Document, Located};
 use crate::error::Result;
 use crate::limits::Limits;
+use crate::results_dir::RunNames;
 
 pub use self::round::intended;
 pub use self::scoring::ScoringRule;
@@ -136,6 +137,14 @@ impl Contest {
     /// Reads a document. Paths are relative to the folder of the file.
     pub fn from_document(document: &Document) -> Result<Self> {
         document.parse(|root| read::contest(document, root))
+    }
+}
+
+impl Contest {
+    /// Returns the names of the files of its runs in a results folder.
+    pub fn run_names(&self) -> RunNames {
+        let repeated = self.rounds.iter().filter(|round| round.repeat > 1);
+        RunNames::new(repeated.map(|round| round.name.clone()))
     }
 }
 

@@ -3,7 +3,6 @@
 //! Runs are paired by the text of the instance, the entrant and the repetition, so that two contests can be compared
 //! wherever they share instances.
 
-mod page;
 mod text;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,14 +16,11 @@ use crate::results::Row;
 use crate::snapshot::Snapshot;
 use crate::verdict::Verdict;
 
-pub use self::page::page;
 pub use self::text::text;
 
 /// The differences between two results folders.
-#[derive(Debug, Serialize)]
+#[derive(Debug)]
 pub struct Diff {
-    #[serde(skip)]
-    pub unit: &'static str,
     /// The entrants that both have, in the order of their names.
     pub teams: Vec<TeamDiff>,
     /// Entrants that only one of the two has.
@@ -127,7 +123,9 @@ pub fn compare(before: &Snapshot, after: &Snapshot, team: Option<&str>) -> Diff 
     for id in common.into_iter().filter(|id| is_chosen(id)) {
         let (old, new) = (&old.0[id], &new.0[id]);
         let keys: BTreeSet<_> = old.keys().chain(new.keys()).collect();
-        let pairs = keys.iter().filter_map(|key| Some((old.get(*key)?, new.get(*key)?)));
+        let pairs = keys
+            .iter()
+            .filter_map(|key| Some((old.get(*key)?, new.get(*key)?)));
         let pairs: Vec<(&Row, &Row)> = pairs.map(|(old, new)| (*old, *new)).collect();
         unpaired += keys.len() - pairs.len();
         if !pairs.is_empty() {
@@ -135,7 +133,6 @@ pub fn compare(before: &Snapshot, after: &Snapshot, team: Option<&str>) -> Diff 
         }
     }
     Diff {
-        unit: after.contest.problem.unit(),
         teams,
         only_before: missing(&old, &new),
         only_after: missing(&new, &old),
@@ -187,7 +184,9 @@ fn team_diff(id: &EntrantId, goal: Goal, pairs: &[(&Row, &Row)]) -> TeamDiff {
         a.kind()
             .cmp(&b.kind())
             .then(size(b).total_cmp(&size(a)))
-            .then_with(|| (&a.round, &a.instance, a.repetition).cmp(&(&b.round, &b.instance, b.repetition)))
+            .then_with(|| {
+                (&a.round, &a.instance, a.repetition).cmp(&(&b.round, &b.instance, b.repetition))
+            })
     });
     TeamDiff { runs, ..diff }
 }
@@ -253,10 +252,15 @@ mod tests {
 
     #[test]
     fn qualities_are_shares_of_the_better_value() {
-        assert_eq!(qualities(Goal::Minimise, Some(9), Some(19)), [100.0, 50.0]);
-        assert_eq!(qualities(Goal::Maximise, Some(50), Some(100)), [50.0, 100.0]);
-        assert_eq!(qualities(Goal::Maximise, Some(-5), None), [100.0, 0.0]);
-        assert_eq!(qualities(Goal::Solve, None, None), [0.0, 0.0]);
+        for (goal, before, after, expected) in [
+            (Goal::Minimise, Some(9), Some(19), [100, 50]),
+            (Goal::Maximise, Some(50), Some(100), [50, 100]),
+            (Goal::Maximise, Some(-5), None, [100, 0]),
+            (Goal::Solve, None, None, [0, 0]),
+        ] {
+            let found = qualities(goal, before, after).map(|quality| quality.round() as i64);
+            assert_eq!(found, expected);
+        }
     }
 
     #[test]

@@ -21,6 +21,8 @@ pub use self::secret::{Weakness, weaknesses};
 pub struct Instance {
     pub round: String,
     pub mode: Mode,
+    /// How often each program is run on it.
+    pub repeat: u32,
     pub public: bool,
     /// Unique within its round; also the stem of its file. Generated instances of a hidden round are only numbered.
     pub name: String,
@@ -39,6 +41,7 @@ impl Instance {
         Self {
             round: round.name.clone(),
             mode: round.mode,
+            repeat: round.repeat,
             public: round.public,
             name: made.name,
             origin: made.origin,
@@ -140,6 +143,7 @@ pub fn stored(
     Ok(Instance {
         round: round.to_owned(),
         mode: Mode::Programs,
+        repeat: 1,
         public: false,
         name: name.to_owned(),
         origin: None,

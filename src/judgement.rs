@@ -135,7 +135,7 @@ fn failed(ending: &Ending, outcome: &Outcome) -> Judgement {
             Limit::Wall(limit) => Judgement::new(
                 Verdict::TimeLimit,
                 format!(
-                    "still running after {} with {} of CPU time used",
+                    "reached the wall limit of {} with {} of CPU time used",
                     show_duration(*limit),
                     show_duration(outcome.cpu)
                 ),

@@ -5,11 +5,12 @@
 //! runs.csv          one row per run, append-only, with a hash chain over rows and files
 //! superseded.csv    digests of replaced files, so that all seals can be checked
 //! bounds.csv        the proven bound of each instance
-//! answers/ traces/ stderr/<round>/<instance>/<team>
+//! answers/ traces/ stderr/<round>/<instance>/<team>    (<team>.<repetition> in rounds with `repeat` above 1)
 //! instances/<round>/<instance>.txt
 //! standings.csv report.html build-logs/<team> builds/<team>/ cluster/
 //! ```
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -50,12 +51,29 @@ pub const LARGEST_INSTANCE: u64 = 1 << 30;
 /// The largest trace that is read, in bytes.
 const LARGEST_TRACE: u64 = 64 << 20;
 
-/// Returns the path of a file of a run within the folder; `kind` is one of [`KINDS`].
-pub fn run_file(kind: &str, run: &RunId) -> PathBuf {
-    Path::new(kind)
-        .join(&*run.round)
-        .join(&*run.instance)
-        .join(&*run.entrant.name)
+/// The part of the layout that depends on the contest: the names of runs in rounds that repeat them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RunNames {
+    repeated_rounds: Arc<BTreeSet<String>>,
+}
+
+impl RunNames {
+    /// Creates the names for a contest whose `repeated_rounds` run programs more than once per instance.
+    pub fn new(repeated_rounds: impl Iterator<Item = String>) -> Self {
+        Self {
+            repeated_rounds: Arc::new(repeated_rounds.collect()),
+        }
+    }
+
+    /// Returns the path of a file of a run below the folder; `kind` is one of [`KINDS`].
+    pub fn file(&self, kind: &str, run: &RunId) -> PathBuf {
+        let folder = Path::new(kind).join(&*run.round).join(&*run.instance);
+        if self.repeated_rounds.contains(&*run.round) {
+            folder.join(format!("{}.{}", run.entrant.name, run.repetition))
+        } else {
+            folder.join(&*run.entrant.name)
+        }
+    }
 }
 
 /// Returns the path of an instance within the folder.
@@ -70,7 +88,10 @@ pub fn build_log(team: &str) -> PathBuf {
 
 /// A results folder that is open for reading.
 #[derive(Clone, Debug)]
-pub struct ResultsDir(Arc<Dir>);
+pub struct ResultsDir {
+    dir: Arc<Dir>,
+    names: RunNames,
+}
 
 impl ResultsDir {
     /// Opens a folder given by the user. Fails if it is not a results folder.
@@ -79,32 +100,51 @@ impl ResultsDir {
             io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => not_results(folder),
             _ => Error::path("open", folder, &error),
         })?;
-        Ok(Self(Arc::new(dir)))
+        Ok(Self {
+            dir: Arc::new(dir),
+            names: RunNames::default(),
+        })
     }
 
     pub fn dir(&self) -> &Arc<Dir> {
-        &self.0
+        &self.dir
+    }
+
+    /// Returns the folder with the names of its contest's runs.
+    #[must_use]
+    pub fn with_names(self, names: RunNames) -> Self {
+        Self { names, ..self }
+    }
+
+    pub fn names(&self) -> &RunNames {
+        &self.names
+    }
+
+    /// Returns the path of a file of a run below the folder; `kind` is one of [`KINDS`].
+    pub fn run_file(&self, kind: &str, run: &RunId) -> PathBuf {
+        self.names.file(kind, run)
     }
 
     /// Reads the answer of a run; an empty answer has no file.
     pub fn answer(&self, run: &RunId) -> io::Result<Vec<u8>> {
-        self.0.read(run_file(ANSWERS, run), LARGEST_ANSWER)
+        self.dir.read(self.run_file(ANSWERS, run), LARGEST_ANSWER)
     }
 
     /// Returns the size of a run's answer, if there is one.
     pub fn answer_size(&self, run: &RunId) -> Option<u64> {
-        let file = self.0.file(run_file(ANSWERS, run)).ok()?;
+        let file = self.dir.file(self.run_file(ANSWERS, run)).ok()?;
         Some(file.metadata().ok()?.len())
     }
 
     /// Reads the trace of a run: the time and the value of each answer.
     pub fn trace(&self, run: &RunId) -> io::Result<String> {
-        self.0.read_to_string(run_file(TRACES, run), LARGEST_TRACE)
+        self.dir
+            .read_to_string(self.run_file(TRACES, run), LARGEST_TRACE)
     }
 
     /// Reads the text of an instance.
     pub fn instance(&self, round: &str, name: &str) -> io::Result<Vec<u8>> {
-        self.0.read(instance_file(round, name), LARGEST_INSTANCE)
+        self.dir.read(instance_file(round, name), LARGEST_INSTANCE)
     }
 }
 

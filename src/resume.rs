@@ -27,26 +27,29 @@ pub fn unfinished(
         .map(|entrant| &entrant.id)
         .zip(0..)
         .collect();
-    let mut done = vec![vec![false; entrants.len()]; instances.len()];
+    let mut done = HashSet::new();
     for row in current.iter().filter(|row| row.verdict.is_final()) {
         let instance = instance_numbers.get(&(&*row.round, &*row.instance));
         let entrant = entrant_numbers.get(&row.entrant());
-        if let (Some(&instance), Some(&entrant)) = (instance, entrant) {
-            done[instance][entrant] = is_intact(row, &instances[instance], &entrants[entrant]);
+        if let (Some(&instance), Some(&entrant)) = (instance, entrant)
+            && is_intact(row, &instances[instance], &entrants[entrant])
+        {
+            done.insert((instance, entrant, row.repetition));
         }
     }
-    let mut runs = plan::interleave(instances.len(), entrants.len());
-    runs.retain(|run| !done[run.instance][run.entrant]);
+    let repeats: Vec<u32> = instances.iter().map(|instance| instance.repeat).collect();
+    let mut runs = plan::interleave(&repeats, entrants.len());
+    runs.retain(|run| !done.contains(&(run.instance, run.entrant, run.repetition)));
     runs
 }
 
-/// Returns the identity of the run of an entrant on an instance.
-pub fn run_id(instance: &Instance, entrant: &Entrant) -> RunId {
+/// Returns the identity of a run of an entrant on an instance.
+pub fn run_id(instance: &Instance, entrant: &Entrant, repetition: u32) -> RunId {
     RunId {
         round: instance.round.as_str().into(),
         instance: instance.name.as_str().into(),
         entrant: entrant.id.clone(),
-        repetition: 1,
+        repetition,
     }
 }
 
@@ -118,6 +121,7 @@ mod tests {
         let problem = puzzles::problems()[0];
         let case = problem.read(b"1 2 2\n0 1\n1 0\n").unwrap();
         Instance {
+            repeat: 1,
             round: "known".to_owned(),
             mode,
             public: false,
@@ -158,7 +162,7 @@ mod tests {
         ];
         let entrants = entrants.map(entrant);
         let runs = unfinished(&instances, &entrants, rows, |row, instance, entrant| {
-            assert_eq!(row.id(), run_id(instance, entrant));
+            assert_eq!(row.id(), run_id(instance, entrant, 1));
             is_intact(row)
         });
         let mut runs: Vec<_> = runs.iter().map(|r| (r.instance, r.entrant)).collect();

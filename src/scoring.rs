@@ -12,7 +12,7 @@ mod total;
 
 use crate::contest::ScoringRule;
 
-pub use self::table::{ScoringInput, Table};
+pub use self::table::{Column, ScoringInput, Table};
 
 /// Returns the scorer of a rule, which does as much work as possible in advance: bootstrapping calls it thousands of
 /// times.
@@ -29,7 +29,7 @@ pub fn scorer<'t>(rule: ScoringRule, table: &'t Table<'_>) -> Box<dyn Scorer + '
 
 /// Scores the entrants of one table by one rule.
 pub trait Scorer: Sync {
-    /// Returns the score of every entrant if each instance counts as often as its weight.
+    /// Returns the score of every entrant if each column has this weight.
     fn scores(&self, weights: &[f64]) -> Vec<Score>;
 }
 

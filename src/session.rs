@@ -99,8 +99,12 @@ impl<'a> Session<'a> {
         if earlier.as_ref().is_some_and(has_tie_break) {
             instances.tie_break = instances::prepare_tie_break(&contest)?;
         }
-        let (store, sealed) =
-            Store::open(&options.folder, options.fresh, reserve(&contest.limits))?;
+        let (store, sealed) = Store::open(
+            &options.folder,
+            options.fresh,
+            reserve(&contest.limits),
+            contest.run_names(),
+        )?;
         let known = earlier.as_ref().map_or(&[][..], |facts| &facts.team);
         let team = conditions(&contest, here, options, entrants, known);
         let (salt, end, provenance) = match earlier {
@@ -124,6 +128,7 @@ impl<'a> Session<'a> {
         let last = rows.last().cloned();
         facts.validity().keep_current(&mut rows);
         store.write_instances(&instances.all())?;
+        let dir = ResultsDir::open(&options.folder)?.with_names(contest.run_names());
         Ok(Self {
             options,
             here,
@@ -134,7 +139,7 @@ impl<'a> Session<'a> {
                 rows,
                 bounds: Bounds::default(),
                 seal: None,
-                files: Archive::new(ResultsDir::open(&options.folder)?, Vec::new()),
+                files: Archive::new(dir, Vec::new()),
             },
             last,
             broken,

@@ -42,8 +42,10 @@ impl Snapshot {
         let records: Vec<RunRecord> = uncollected.into_iter().map(|r| r.record).collect();
         rows.extend(records.iter().map(|record| record.row.clone()));
         facts.validity().keep_current(&mut rows);
+        let contest = facts.read_contest()?;
+        let dir = dir.with_names(contest.run_names());
         Ok(Self {
-            contest: facts.read_contest()?,
+            contest,
             facts,
             rows,
             bounds: Bounds::new(&bounds),

@@ -11,13 +11,14 @@ use std::time::Duration;
 
 use puzzles::Goal;
 
-use self::confidence::{Confidence, Resamples};
+pub use self::confidence::Needed;
+use self::confidence::{Confidence, Design, Resamples};
 pub use self::machines::Machines;
 use crate::contest::ScoringRule;
 use crate::digest::Sha;
 use crate::results::Row;
 use crate::sandbox::Isolation;
-use crate::scoring::{self, Score, ScoringInput, Table};
+use crate::scoring::{self, Score, Scorer, ScoringInput, Table};
 use crate::verdict::Verdict;
 
 /// The standings of a contest, best first.
@@ -35,6 +36,8 @@ pub struct Standings {
     /// The number of instances for which every entrant has a result, and of all instances.
     pub complete: usize,
     pub planned: usize,
+    /// The rounds of weight 0.
+    pub uncounted: Vec<String>,
     /// Set if the lead of the first team is not statistically significant.
     pub unsettled: Option<Unsettled>,
     /// The processors of the runs, as far as they are known.
@@ -46,8 +49,8 @@ pub struct Standings {
 pub enum Unsettled {
     /// The first two teams are tied.
     Tied,
-    /// About this many more instances are needed.
-    MoreInstances(usize),
+    /// More instances or repetitions are needed.
+    Needs(Needed),
 }
 
 /// The line of one entrant; baselines have no rank.
@@ -61,13 +64,13 @@ pub struct Line {
     pub bests: usize,
     pub accepted: usize,
     pub failed: usize,
-    /// The number of runs within 5 % of the time limit, which may end differently in a rerun.
+    /// The number of accepted runs within 5 % of the time limit, which may end differently in a rerun.
     pub fragile: usize,
     /// The mean relative distance of accepted values from the bound.
     pub gap: Option<f64>,
     /// The mean CPU time over all runs.
     pub cpu: Duration,
-    /// Confidence intervals; `None` for baselines.
+    /// Confidence intervals; `None` for baselines, and before any instance is complete.
     pub confidence: Option<Confidence>,
     /// The number of the group of statistically indistinguishable teams; `None` for a team that is alone.
     pub group: Option<usize>,
@@ -82,13 +85,16 @@ pub fn rank(input: ScoringInput, rule: ScoringRule) -> Standings {
     let contest = input.contest;
     let table = Table::new(input);
     let scorer = scoring::scorer(rule, &table);
-    let instances = table.instances.len();
-    let scores = scorer.scores(&vec![1.0; instances]);
+    let design = Design {
+        instances: table.instances(),
+        weights: table.weights(),
+    };
+    let scores = scorer.scores(&design.weights);
     let teams: Vec<usize> = table.teams().collect();
-    let resamples = Resamples::draw(&*scorer, &teams, instances);
+    let resamples = Resamples::draw(&*scorer, &teams, &design);
     let confidence = resamples.confidence();
     let tie_breaks = tie_break::keys(input, &table);
-    let bests: Vec<_> = (0..instances)
+    let bests: Vec<_> = (0..table.columns.len())
         .map(|i| table.best(table.values(i, false)))
         .collect();
 
@@ -96,7 +102,9 @@ pub fn rank(input: ScoringInput, rule: ScoringRule) -> Standings {
         .map(|entrant| (entrant, line(&table, entrant, &bests, scores[entrant])))
         .collect();
     break_ties(&mut numbered, &tie_breaks);
-    for (number, &team) in teams.iter().enumerate() {
+    // Without a complete instance there is nothing to rank by.
+    let is_ranked = !design.instances.is_empty();
+    for (number, &team) in teams.iter().enumerate().filter(|_| is_ranked) {
         numbered[team].1.confidence = Some(confidence[number]);
     }
     numbered.sort_by(|(_, a), (_, b)| {
@@ -111,8 +119,10 @@ pub fn rank(input: ScoringInput, rule: ScoringRule) -> Standings {
         .map(|&(entrant, _)| index_of(entrant))
         .collect();
     let mut lines: Vec<Line> = numbered.into_iter().map(|(_, line)| line).collect();
-    set_ranks(&mut lines);
-    set_groups(&mut lines, &ranked, &resamples);
+    if is_ranked {
+        set_ranks(&mut lines);
+        set_groups(&mut lines, &ranked, &resamples);
+    }
     Standings {
         contest: contest.name.clone(),
         problem: contest.problem.name(),
@@ -121,11 +131,26 @@ pub fn rank(input: ScoringInput, rule: ScoringRule) -> Standings {
         isolations: isolations(input),
         seal: None,
         lines,
-        complete: instances,
+        uncounted: uncounted(input),
+        complete: table.complete,
         planned: table.planned,
-        unsettled: unsettled(&ranked, &resamples, instances),
+        unsettled: unsettled(&ranked, &resamples, &*scorer, &teams, &design),
         machines: Machines::of(input),
     }
+}
+
+/// Returns the rounds that are shown and not counted, unless there are no others.
+fn uncounted(input: ScoringInput) -> Vec<String> {
+    let has_instances = |name: &str| input.facts.instance.iter().any(|i| i.round == name);
+    let rounds = input.contest.rounds.iter();
+    let shown: Vec<_> = rounds
+        .filter(|round| !round.tie_break && has_instances(&round.name))
+        .collect();
+    if shown.iter().all(|round| round.weight == 0.0) {
+        return Vec::new();
+    }
+    let uncounted = shown.iter().filter(|round| round.weight == 0.0);
+    uncounted.map(|round| round.name.clone()).collect()
 }
 
 /// Returns all isolations of the rows, sorted by description.
@@ -193,15 +218,19 @@ fn set_groups(lines: &mut [Line], ranked: &[usize], resamples: &Resamples) {
     }
 }
 
-fn unsettled(ranked: &[usize], resamples: &Resamples, instances: usize) -> Option<Unsettled> {
+fn unsettled(
+    ranked: &[usize],
+    resamples: &Resamples,
+    scorer: &dyn Scorer,
+    teams: &[usize],
+    design: &Design,
+) -> Option<Unsettled> {
     let (&first, &second) = (ranked.first()?, ranked.get(1)?);
-    if instances == 0 || resamples.is_significantly_better(first, second) {
+    if design.instances.is_empty() || resamples.is_significantly_better(first, second) {
         return None;
     }
-    let needed = resamples.instances_needed(first, second, instances);
-    Some(needed.map_or(Unsettled::Tied, |needed| {
-        Unsettled::MoreInstances((needed.saturating_sub(instances)).max(1))
-    }))
+    let needed = resamples.needed(scorer, (first, second), teams, design);
+    Some(needed.map_or(Unsettled::Tied, Unsettled::Needs))
 }
 
 /// Returns a number as an integer, so that numbers that differ by rounding errors are equal.
@@ -210,12 +239,19 @@ fn sort_key(number: f64) -> Reverse<i64> {
 }
 
 fn line(table: &Table, entrant: usize, bests: &[Option<i64>], score: Score) -> Line {
-    let rows = &table.rows[entrant];
+    // Rounds of weight 0 are not counted.
+    let counted: Vec<usize> = (0..table.columns.len())
+        .filter(|&column| table.columns[column].weight > 0.0)
+        .collect();
+    let rows: Vec<&Row> = counted
+        .iter()
+        .map(|&column| table.rows[entrant][column])
+        .collect();
     let count = |verdict: Verdict| rows.iter().filter(|row| row.verdict == verdict).count();
     let accepted = count(Verdict::Accepted);
-    let is_best = |&instance: &usize| {
-        let own = table.accepted(entrant, instance);
-        own.is_some_and(|own| bests[instance].is_none_or(|best| !table.goal.better(best, own)))
+    let is_best = |column: &&usize| {
+        let own = table.accepted(entrant, **column);
+        own.is_some_and(|own| bests[**column].is_none_or(|best| !table.goal.better(best, own)))
     };
     let gaps: Vec<f64> = rows
         .iter()
@@ -230,7 +266,7 @@ fn line(table: &Table, entrant: usize, bests: &[Option<i64>], score: Score) -> L
         team: table.entrants[entrant].name.to_string(),
         baseline: table.entrants[entrant].baseline,
         score: score.value,
-        bests: (0..rows.len()).filter(is_best).count(),
+        bests: counted.iter().filter(is_best).count(),
         accepted,
         failed: rows.len() - accepted - count(Verdict::JudgeError),
         fragile: rows
@@ -249,11 +285,11 @@ fn line(table: &Table, entrant: usize, bests: &[Option<i64>], score: Score) -> L
     }
 }
 
-/// Returns whether the CPU time of a run is within 5 % of the limit, so that a rerun may end differently.
+/// Returns whether the CPU time of an accepted run is within 5 % of the limit, so that a rerun may end differently.
 pub fn is_fragile(row: &Row, limit: Duration) -> bool {
     let limit = limit.as_millis() as u64;
     let close = row.cpu_ms * 100 >= limit * 95 && row.cpu_ms * 100 <= limit * 105;
-    close && matches!(row.verdict, Verdict::Accepted | Verdict::TimeLimit)
+    close && row.verdict == Verdict::Accepted
 }
 
 /// Returns the distance of a value from the bound relative to the bound.

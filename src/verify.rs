@@ -177,7 +177,7 @@ pub fn examine(
         .map(|(number, sealed)| (sealed.row.id(), number))
         .collect();
     let folder = Folder {
-        files: dir.clone(),
+        files: dir.clone().with_names(contest.run_names()),
         contest,
         facts: recorded.facts,
         rows,

@@ -57,9 +57,9 @@ pub struct Solve {
     /// runs out first.
     #[arg(long, value_name = "N")]
     pub iterations: Option<u64>,
-    /// Seed of the random choices.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub seed: u64,
+    /// Seed of the random choices [default: 0; in a contest, that of the run].
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
     /// Print every improvement as it is found, each followed by an empty line.
     #[arg(long)]
     pub stream: bool,

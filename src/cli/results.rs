@@ -37,6 +37,28 @@ pub struct Leaderboard {
     pub format: Format,
 }
 
+/// Compare two results folders run by run.
+///
+/// Pairs the runs on equal instances. Shows on how many each team became better or worse, the probability that the
+/// change is a gain (paired bootstrap over instances), and the changed runs: verdicts first, then values, then times.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  judge diff results/spring results/spring-again
+  judge diff results/spring results/spring-again --team first-steps
+  judge diff results/spring results/spring-again --format csv > changes.csv")]
+pub struct Diff {
+    /// The results folder before the change.
+    pub before: PathBuf,
+    /// The results folder after the change.
+    pub after: PathBuf,
+    /// Compare only this team, and list all of its changed runs.
+    #[arg(long, value_name = "NAME")]
+    pub team: Option<String>,
+    /// Output format.
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+}
+
 /// Write the web page of a contest: standings, every run, charts and replays.
 ///
 /// The page is one file that works without a network. `judge run` writes it too. Without --public or --team it is

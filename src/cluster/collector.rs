@@ -106,7 +106,7 @@ impl Collector {
                 let result = WorkerResult {
                     record,
                     provenance,
-                    run: PlannedRun { instance, entrant },
+                    run: self.manifest.run(instance, entrant),
                 };
                 self.check_identity(&result)?;
                 let row = &result.record.row;
@@ -123,7 +123,11 @@ impl Collector {
     }
 
     fn check_identity(&self, result: &WorkerResult) -> Result<()> {
-        let PlannedRun { instance, entrant } = result.run;
+        let PlannedRun {
+            instance,
+            entrant,
+            repetition,
+        } = result.run;
         let InstanceFacts {
             round,
             name,
@@ -138,6 +142,7 @@ impl Collector {
             &**digest,
             planned.name(),
             planned.is_baseline(),
+            repetition,
         );
         let found = (
             &*row.round,
@@ -145,6 +150,7 @@ impl Collector {
             &*row.digest,
             &*row.team,
             row.baseline,
+            row.repetition,
         );
         let has_provenance = result.provenance.is_of_worker_for(&planned.provenance);
         if expected == found && has_provenance {
@@ -200,8 +206,9 @@ pub fn collect(results: &Arc<Dir>, facts: &mut Facts) -> Result<()> {
     if coordination.is_gone() {
         return Ok(());
     }
+    let names = facts.read_contest()?.run_names();
     // The process that has the folder open collects them.
-    let Ok((store, rows)) = Store::open(results.path(), false, 0) else {
+    let Ok((store, rows)) = Store::open(results.path(), false, 0, names) else {
         return Ok(());
     };
     let rows: Vec<Row> = rows.into_iter().map(|sealed| sealed.row).collect();

@@ -16,6 +16,7 @@ use crate::dir::{self, Dir};
 use crate::document::Document;
 use crate::entrants::Ready;
 use crate::error::{Error, Result};
+use crate::plan::PlannedRun;
 use crate::results::{InstanceFacts, Provenance};
 use crate::results_dir::{BUILDS, CLUSTER};
 
@@ -39,7 +40,10 @@ pub struct Manifest {
     pub unsandboxed: bool,
     /// How long a worker may send no heartbeat before it counts as dead.
     pub patience_ms: u64,
+    /// One entry per instance and repetition.
     pub instances: Vec<InstanceFacts>,
+    /// The repetition of each entry of `instances`.
+    pub repetitions: Vec<u32>,
     pub entrants: Vec<ManifestEntrant>,
     /// Per instance, the entrants to run, in order.
     pub runs: Vec<Vec<usize>>,
@@ -108,12 +112,22 @@ impl Manifest {
             dir::component(name)?;
         }
         let known = self.runs.iter().flatten().all(|&e| e < self.entrants.len());
-        if known && self.runs.len() == self.instances.len() {
+        let lengths = [self.runs.len(), self.repetitions.len()];
+        if known && lengths == [self.instances.len(); 2] {
             Ok(())
         } else {
             Err(io::Error::other(
                 "the runs do not match the instances and entrants",
             ))
+        }
+    }
+
+    /// Returns the run of an entrant on an entry of `instances`.
+    pub(crate) fn run(&self, instance: usize, entrant: usize) -> PlannedRun {
+        PlannedRun {
+            instance,
+            entrant,
+            repetition: self.repetitions[instance],
         }
     }
 

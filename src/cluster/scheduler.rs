@@ -103,7 +103,7 @@ impl Scheduler {
                 model => {
                     let taken = claim_open(manifest, claims, instance, &listing, model.is_none())?;
                     if let Some(entrant) = taken {
-                        return Ok(self.found(instance, entrant));
+                        return Ok(self.found(manifest, instance, entrant));
                     }
                     busy.push((instance, listing));
                 }
@@ -114,7 +114,7 @@ impl Scheduler {
                 continue;
             }
             if let Some(entrant) = claim_open(manifest, claims, instance, &listing, false)? {
-                return Ok(self.found(instance, entrant));
+                return Ok(self.found(manifest, instance, entrant));
             }
             busy.push((instance, listing));
         }
@@ -131,10 +131,10 @@ impl Scheduler {
         })
     }
 
-    fn found(&mut self, instance: usize, entrant: usize) -> Next {
+    fn found(&mut self, manifest: &Manifest, instance: usize, entrant: usize) -> Next {
         self.at = instance;
         self.is_idle = false;
-        Next::Run(PlannedRun { instance, entrant })
+        Next::Run(manifest.run(instance, entrant))
     }
 
     /// Takes over a claim of a dead worker.
@@ -166,7 +166,7 @@ impl Scheduler {
                     && !coordination.is_done(*instance, entrant)
                     && claims.claim(*instance, entrant, turn + 1)?
                 {
-                    return Ok(Some(self.found(*instance, entrant)));
+                    return Ok(Some(self.found(manifest, *instance, entrant)));
                 }
             }
         }
@@ -239,6 +239,7 @@ mod tests {
             digest: String::new(),
             tie_break: false,
             by_hand: false,
+            repeat: 1,
             origin: None,
         };
         let entrant = |_: usize| ManifestEntrant {
@@ -254,6 +255,7 @@ mod tests {
             unsandboxed: false,
             patience_ms: 3_600_000,
             instances: (0..3).map(instance).collect(),
+            repetitions: vec![1; 3],
             entrants: (0..4).map(entrant).collect(),
             runs: vec![vec![0, 1, 2, 3]; 3],
         }
@@ -284,7 +286,9 @@ mod tests {
         /// Claims the next run and commits a result; returns its instance and entrant.
         fn execute(&mut self, manifest: &Manifest) -> Option<(usize, usize)> {
             match self.scheduler.next(manifest, &self.claims).unwrap() {
-                Next::Run(PlannedRun { instance, entrant }) => {
+                Next::Run(PlannedRun {
+                    instance, entrant, ..
+                }) => {
                     self.claims.commit(instance, entrant, b"x").unwrap();
                     Some((instance, entrant))
                 }

@@ -34,7 +34,12 @@ pub(super) fn attempt(arguments: &Try) -> Result<u8> {
     }
     let mut entrants = vec![program];
     entrants.extend(entrants::baselines(&contest));
-    let (store, _) = Store::open(&scratch.path().join("results"), true, 0)?;
+    let (store, _) = Store::open(
+        &scratch.path().join("results"),
+        true,
+        0,
+        contest.run_names(),
+    )?;
     let here = Here::new(isolation);
     let provenances: Vec<Provenance> = entrants
         .iter()
@@ -50,7 +55,7 @@ pub(super) fn attempt(arguments: &Try) -> Result<u8> {
         jobs: None,
         interrupt: &interrupt,
     };
-    let runs = plan::interleave(instances.len(), entrants.len());
+    let runs = plan::interleave(&vec![1; instances.len()], entrants.len());
     let progress = Progress::new();
     progress.show(&Event::Planned(runs.len()));
     let completion = execution.run(&store, &runs, &|event| progress.show(&event))?;

@@ -31,7 +31,7 @@ pub(super) fn solve(arguments: &Solve) -> Result<u8> {
     let mut budget = Budget::unlimited()
         .with_time(time)
         .with_threads(thread::available_parallelism().map_or(1, NonZero::get))
-        .with_seed(arguments.seed)
+        .with_seed(arguments.seed.unwrap_or_else(seed_of_contest))
         .with_stop(Arc::clone(&stop));
     if let Some(iterations) = arguments.iterations {
         budget = budget.with_iterations(iterations);
@@ -103,6 +103,12 @@ fn time_of_contest() -> Duration {
     limit.map_or(Duration::from_secs(10), |limit: u64| {
         Duration::from_millis(limit * 4 / 5)
     })
+}
+
+/// Returns the seed of a run in a contest, or 0.
+fn seed_of_contest() -> u64 {
+    let seed = std::env::var("JUDGE_SEED").ok();
+    seed.and_then(|seed| seed.parse().ok()).unwrap_or(0)
 }
 
 /// Describes what the solver proved about its answer.

@@ -23,8 +23,9 @@ pub(super) fn status(arguments: &Status) -> Result<()> {
         .iter()
         .filter(|row| row.verdict == Verdict::JudgeError)
         .count();
-    let tie_breaks = facts.instance.iter().filter(|i| i.tie_break).count();
-    let planned = (facts.instance.len() - tie_breaks) * facts.team.len();
+    let played = facts.instance.iter().filter(|i| !i.tie_break);
+    let columns: usize = played.map(|i| i.repeat as usize).sum();
+    let planned = columns * facts.team.len();
     let cluster = match Manifest::read(dir)? {
         Some(manifest) => Some(ClusterState::of(
             &manifest,

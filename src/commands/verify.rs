@@ -11,7 +11,7 @@ use crate::cli::{TextOrJson, Verify};
 use crate::engine::{Event, Execution};
 use crate::entrants::{self, Entrant};
 use crate::error::{Error, Result};
-use crate::instances;
+use crate::instances::{self, Instance};
 use crate::plan;
 use crate::progress::{Bar, Progress};
 use crate::results::{Here, Provenance, Row, Store};
@@ -120,13 +120,11 @@ fn rerun(arguments: &Verify, team: Option<&str>, findings: &mut Findings) -> Res
         let text = loaded.files.instance(&instance.round, &instance.name);
         let text = text.map_err(|error| Error::fault("read an instance", &error))?;
         let (round, name) = (&instance.round, &instance.name);
-        instances.push(instances::stored(
-            &text,
-            contest.problem,
-            round,
-            name,
-            &instance.digest,
-        )?);
+        let stored = instances::stored(&text, contest.problem, round, name, &instance.digest)?;
+        instances.push(Instance {
+            repeat: instance.repeat,
+            ..stored
+        });
     }
     let here = Here::new(sandbox::prepare(arguments.isolation.wanted())?);
     let mut same = Vec::new();
@@ -146,7 +144,12 @@ fn rerun(arguments: &Verify, team: Option<&str>, findings: &mut Findings) -> Res
         same.push(entrant);
     }
     let scratch = Scratch::new()?;
-    let (store, _) = Store::open(&scratch.path().join("results"), true, 0)?;
+    let (store, _) = Store::open(
+        &scratch.path().join("results"),
+        true,
+        0,
+        contest.run_names(),
+    )?;
     let execution = Execution {
         contest,
         instances: &instances,
@@ -156,10 +159,11 @@ fn rerun(arguments: &Verify, team: Option<&str>, findings: &mut Findings) -> Res
         jobs: None,
         interrupt: &*signals::watch()?,
     };
-    let mut runs = plan::interleave(instances.len(), same.len());
+    let repeats: Vec<u32> = instances.iter().map(|i| i.repeat).collect();
+    let mut runs = plan::interleave(&repeats, same.len());
     let recorded: BTreeMap<_, &Row> = loaded.rows.iter().map(|row| (row.id(), row)).collect();
     runs.retain(|run| {
-        let id = resume::run_id(&instances[run.instance], &same[run.entrant]);
+        let id = resume::run_id(&instances[run.instance], &same[run.entrant], run.repetition);
         recorded.contains_key(&id)
     });
     let progress = Progress::new();

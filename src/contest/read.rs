@@ -45,9 +45,15 @@ pub(super) fn contest(document: &Document, root: &mut Section) -> Result<Contest
         let help = "add a `[[round]]` with `instances` or `generate`";
         return Err(missing.with_help(help).into());
     }
-    if rounds.iter().all(|round| round.tie_break || round.weight == 0.0) {
+    if rounds
+        .iter()
+        .all(|round| round.tie_break || round.weight == 0.0)
+    {
         let message = "no round counts: every `weight` is 0";
-        return Err(root.missing("round", message).with_help("give a round a weight, such as 1").into());
+        return Err(root
+            .missing("round", message)
+            .with_help("give a round a weight, such as 1")
+            .into());
     }
     let scoring = root.section("scoring", |section| scoring(document, section, &baselines))?;
     let scoring = scoring.unwrap_or(Scoring {

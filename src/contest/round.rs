@@ -69,6 +69,12 @@ pub(super) fn round(
         let message = "`repeat` is for programs: answer files are submitted once";
         return Err(document.error(repeat.span.clone(), message));
     }
+    if let Some(repeat) = repeat.as_ref().filter(|repeat| repeat.value > 1)
+        && tie_break
+    {
+        let message = "a tie-break round cannot `repeat` its runs: give it more instances";
+        return Err(document.error(repeat.span.clone(), message));
+    }
     let standard = Scale::standard(mode);
     let mut points = |key, otherwise| -> Result<f64> {
         let found = section.integer(key, 0..=1_000_000)?;

@@ -23,8 +23,13 @@ pub fn text(diff: &Diff, format: Format) -> Result<String> {
         Format::Markdown => Ok(grid::markdown(&header, summary)),
         Format::Csv => csv(diff),
         Format::Json => {
-            let mut value = json!({"schema": 1});
-            value["diff"] = json!(diff);
+            let value = json!({
+                "schema": 1,
+                "teams": diff.teams,
+                "only_before": diff.only_before,
+                "only_after": diff.only_after,
+                "unpaired": diff.unpaired,
+            });
             terminal::json(&value)
         }
     }
@@ -48,7 +53,11 @@ fn summary(team: &TeamDiff) -> Vec<String> {
 
 /// Lists the changed runs, verdicts first.
 fn changes(diff: &Diff) -> String {
-    let listed = if diff.teams.len() == 1 { usize::MAX } else { LISTED };
+    let listed = if diff.teams.len() == 1 {
+        usize::MAX
+    } else {
+        LISTED
+    };
     let mut text = String::new();
     for team in diff.teams.iter().filter(|team| !team.runs.is_empty()) {
         let _ = writeln!(text, "\n{}:", team.team);
@@ -64,7 +73,7 @@ fn changes(diff: &Diff) -> String {
 }
 
 /// Describes a changed run in one line.
-pub(super) fn describe(run: &RunDiff) -> String {
+fn describe(run: &RunDiff) -> String {
     let repetition = match run.repetition {
         1 => String::new(),
         other => format!(" (repetition {other})"),
@@ -86,7 +95,11 @@ pub(super) fn describe(run: &RunDiff) -> String {
         Some(value) => value.to_string(),
         None => side.verdict.to_string(),
     };
-    format!("{place}: {} → {} ({change:+.1} %)", shown(before), shown(after))
+    format!(
+        "{place}: {} → {} ({change:+.1} %)",
+        shown(before),
+        shown(after)
+    )
 }
 
 fn remarks(diff: &Diff) -> String {
@@ -108,8 +121,18 @@ fn remarks(diff: &Diff) -> String {
 /// Every changed run as raw numbers.
 fn csv(diff: &Diff) -> Result<String> {
     let header = [
-        "team", "baseline", "round", "instance", "repetition", "verdict_before", "verdict_after", "value_before",
-        "value_after", "cpu_ms_before", "cpu_ms_after", "change",
+        "team",
+        "baseline",
+        "round",
+        "instance",
+        "repetition",
+        "verdict_before",
+        "verdict_after",
+        "value_before",
+        "value_after",
+        "cpu_ms_before",
+        "cpu_ms_after",
+        "change",
     ];
     let number = |value: Option<i64>| value.map_or(String::new(), |value| value.to_string());
     let rows = diff.teams.iter().flat_map(|team| {

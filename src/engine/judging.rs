@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::answer_file::read_answer_file;
 use crate::answers::FileReplay;
+use crate::digest::Sha;
 use crate::entrants::{self, ANSWERS, Build, Entrant, Ready};
 use crate::error::Result;
 use crate::instances::Instance;
@@ -78,6 +79,7 @@ impl Judging<'_> {
         let (time, memory) = (self.limits.time.as_millis(), self.limits.memory >> 20);
         environment.push(("JUDGE_TIME_MS".to_owned(), time.to_string()));
         environment.push(("JUDGE_MEMORY_MB".to_owned(), memory.to_string()));
+        environment.push(("JUDGE_SEED".to_owned(), seed(&row).to_string()));
         let job = Job {
             command: &ready.command,
             folder: ready.folder.as_deref(),
@@ -124,6 +126,14 @@ impl Judging<'_> {
         }
         trace.into_bytes()
     }
+}
+
+/// Returns the seed for random choices of a run: the same for all entrants on one instance, and another one for each
+/// repetition.
+fn seed(row: &Row) -> u32 {
+    let text = format!("{}\n{}\n", row.digest, row.repetition);
+    let Sha([a, b, c, d, ..]) = Sha::of(text.as_bytes());
+    u32::from_le_bytes([a, b, c, d])
 }
 
 /// Judges the answer file of a team.

@@ -95,7 +95,12 @@ impl Work<'_> {
                 let run = runs[index];
                 let entrant = &self.entrants[run.entrant];
                 let instance = &self.instances[run.instance];
-                let row = Row::new(instance, &entrant.id, &provenances[run.entrant]);
+                let row = Row::new(
+                    instance,
+                    &entrant.id,
+                    run.repetition,
+                    &provenances[run.entrant],
+                );
                 let result = if self.has_program(run) {
                     judging.program(instance, &row, builds[run.entrant].get(), sandbox)?
                 } else {

@@ -242,6 +242,7 @@ impl Worker<'_> {
             let row = Row::new(
                 instance,
                 &planned.provenance.conditions.entrant(),
+                run.repetition,
                 &provenance.id.as_str().into(),
             );
             let mut is_starved = false;

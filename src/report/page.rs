@@ -19,7 +19,7 @@ use serde_json::json;
 use self::audience::Disclosure;
 use self::blocks::{Block, BlockLayout, Blocks};
 use self::charts::LegendEntry;
-use self::matrix::{Matrix, MatrixRow};
+use self::matrix::{Matrix, MatrixRow, ShownInstance};
 use self::replays::Replays;
 use self::view::View;
 use super::html::BasePage;
@@ -226,9 +226,9 @@ fn columns(
     block: &Block,
     round_key: &dyn Fn(&str) -> String,
 ) -> Vec<MatrixColumn> {
-    let column = |at: &&crate::results::InstanceFacts| MatrixColumn {
-        name: at.name.clone(),
-        full_name: format!("{} of round {}", at.name, at.round),
+    let column = |at: &ShownInstance| MatrixColumn {
+        name: at.label(),
+        full_name: format!("{} of round {}", at.label(), at.round),
         round: round_key(&at.round),
     };
     let shown = &matrix.instances[block.instances.clone()];
@@ -252,7 +252,7 @@ fn data(
         .instances
         .iter()
         .zip(&replays.instances)
-        .map(|(at, text)| json!({"name": at.name, "round": round_key(&at.round), "text": text}))
+        .map(|(at, text)| json!({"name": at.label(), "round": round_key(&at.round), "text": text}))
         .collect();
     json!({
         "problem": problem.name(),

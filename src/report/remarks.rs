@@ -1,7 +1,7 @@
 //! The legend of the standings and remarks about how they came about.
 
 use crate::sandbox::Isolation;
-use crate::standings::{Machines, Standings, Unsettled};
+use crate::standings::{Machines, Needed, Standings, Unsettled};
 
 pub(super) const UNSANDBOXED: &str = "programs ran without isolation (--unsandboxed)";
 
@@ -44,6 +44,12 @@ pub(super) fn remarks(standings: &Standings) -> Vec<String> {
         add("95 %: confidence interval of the rank (bootstrap over instances)");
         add("letters: teams with the same letter are not significantly different");
     }
+    if !standings.uncounted.is_empty() {
+        add(&format!(
+            "not counted (weight 0): {}",
+            standings.uncounted.join(", ")
+        ));
+    }
     if let Some(unsettled) = standings.unsettled {
         add(&first_place(unsettled, standings.complete));
     }
@@ -75,14 +81,29 @@ pub(super) fn unfinished(standings: &Standings) -> Option<String> {
 fn first_place(unsettled: Unsettled, instances: usize) -> String {
     let why = match unsettled {
         Unsettled::Tied => "the first two teams are tied".to_owned(),
-        Unsettled::MoreInstances(more) if more > 100 * instances.max(1) => {
+        Unsettled::Needs(Needed {
+            instances: more,
+            repetitions: None,
+        }) if more > 100 * instances.max(1) => {
             "more instances of this kind would hardly change that".to_owned()
         }
-        Unsettled::MoreInstances(more) => {
-            format!("about {} would be needed", counted(more, "more instance"))
+        Unsettled::Needs(Needed {
+            instances,
+            repetitions,
+        }) => {
+            let instances = counted(instances, "more instance");
+            match repetitions {
+                Some(more) => {
+                    format!(
+                        "about {instances}, or {} needed",
+                        counted(more, "more repetition")
+                    )
+                }
+                None => format!("about {instances} needed"),
+            }
         }
     };
-    format!("first place is not statistically significant: {why}")
+    format!("first place is not significant: {why}")
 }
 
 /// Returns remarks if the isolation was incomplete or differed between runs.

@@ -68,7 +68,7 @@ pub fn team(input: ScoringInput, name: &str, format: Format) -> Result<String> {
     let Some(entrant) = names.iter().position(|&other| other == name) else {
         return Err(unknown_team(name, &names));
     };
-    let results: Vec<InstanceResult> = (0..table.instances.len())
+    let results: Vec<InstanceResult> = (0..table.columns.len())
         .map(|instance| InstanceResult::new(&table, entrant, instance))
         .collect();
     let header = COLUMNS.map(|(title, _)| title);

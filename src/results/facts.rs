@@ -65,9 +65,17 @@ pub struct InstanceFacts {
     /// Whether teams submit answer files instead of programs.
     #[serde(default)]
     pub by_hand: bool,
+    /// How often each program is run on it.
+    #[serde(default = "once")]
+    pub repeat: u32,
     /// The recipe and the seed of a generated instance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<String>,
+}
+
+/// The number of repetitions if `run.toml` names none.
+fn once() -> u32 {
+    1
 }
 
 impl InstanceFacts {
@@ -78,6 +86,7 @@ impl InstanceFacts {
             digest: instance.digest.clone(),
             tie_break,
             by_hand: instance.mode == Mode::Answers,
+            repeat: instance.repeat,
             origin: instance.origin.clone(),
         }
     }
@@ -173,10 +182,11 @@ impl Facts {
             digest,
             tie_break,
             by_hand,
+            repeat,
             origin,
         } in &self.instance
         {
-            let rest = format!("{tie_break} {by_hand} {origin:?}");
+            let rest = format!("{tie_break} {by_hand} {repeat} {origin:?}");
             add(&[round, name, digest, &rest]);
         }
         for conditions in &self.team {

@@ -10,7 +10,7 @@ use super::row::Row;
 use super::seal::FileDigests;
 use crate::digest::Sha;
 use crate::dir::Dir;
-use crate::results_dir::{KINDS, LARGEST_ANSWER, run_file};
+use crate::results_dir::{KINDS, LARGEST_ANSWER, RunNames};
 
 /// Files that were written and may not be on disk yet.
 #[derive(Default)]
@@ -86,10 +86,10 @@ fn create_below(dir: &Dir, name: &Path) -> io::Result<File> {
 }
 
 /// Returns the digests of the files of a run as they are on disk.
-pub fn file_digests(dir: &Dir, row: &Row) -> io::Result<FileDigests> {
+pub fn file_digests(dir: &Dir, names: &RunNames, row: &Row) -> io::Result<FileDigests> {
     let mut digests = [Sha::of(b""); 3];
     for (digest, kind) in digests.iter_mut().zip(KINDS) {
-        match dir.read(run_file(kind, &row.id()), LARGEST_ANSWER) {
+        match dir.read(names.file(kind, &row.id()), LARGEST_ANSWER) {
             Ok(content) => *digest = Sha::of(&content),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(error),

@@ -57,14 +57,19 @@ pub struct Row {
 
 impl Row {
     /// Returns a row with empty measurements, to be completed after the run.
-    pub fn new(instance: &Instance, entrant: &EntrantId, provenance: &Name) -> Self {
+    pub fn new(
+        instance: &Instance,
+        entrant: &EntrantId,
+        repetition: u32,
+        provenance: &Name,
+    ) -> Self {
         Self {
             round: instance.round.as_str().into(),
             instance: instance.name.as_str().into(),
             digest: instance.digest.as_str().into(),
             team: Arc::clone(&entrant.name),
             baseline: entrant.baseline,
-            repetition: 1,
+            repetition,
             verdict: Verdict::JudgeError,
             value: None,
             cpu_ms: 0,

@@ -23,7 +23,7 @@ use crate::error::{Error, Result};
 use crate::ids::{Name, RunId};
 use crate::instances::Instance;
 use crate::parallel;
-use crate::results_dir::{ALL, INSTANCES, KINDS, LARGEST_INSTANCE, names_below, run_file};
+use crate::results_dir::{ALL, INSTANCES, KINDS, LARGEST_INSTANCE, RunNames, names_below};
 use crate::units::show_size;
 use crate::verdict::Verdict;
 
@@ -31,6 +31,7 @@ use crate::verdict::Verdict;
 #[derive(Debug)]
 pub struct Store {
     dir: Dir,
+    names: RunNames,
     state: Mutex<State>,
     /// Free space that must be left on the disk, in bytes.
     reserve: u64,
@@ -62,7 +63,12 @@ pub const NOT_KEPT: &str = " (the answer was not kept: too many rejected ones)";
 impl Store {
     /// Opens the folder, or creates it; removes earlier results if `fresh` is set. Returns all rows, oldest first.
     /// Nothing is recorded while less than `reserve` bytes are free on the disk.
-    pub fn open(folder: &Path, fresh: bool, reserve: u64) -> Result<(Self, Vec<SealedRow>)> {
+    pub fn open(
+        folder: &Path,
+        fresh: bool,
+        reserve: u64,
+        names: RunNames,
+    ) -> Result<(Self, Vec<SealedRow>)> {
         let dir =
             Dir::create(folder).map_err(|error| Error::path("make the folder", folder, &error))?;
         let lock = lock(&dir)?;
@@ -87,6 +93,7 @@ impl Store {
         };
         let store = Self {
             dir,
+            names,
             state: Mutex::new(state),
             reserve,
             _lock: lock,
@@ -128,13 +135,17 @@ impl Store {
             .collect();
         let failed = |error: io::Error| Error::path("write to", self.dir.path(), &error);
         state
-            .supersede(&self.dir, records.iter().map(|record| &record.row))
+            .supersede(
+                &self.dir,
+                &self.names,
+                records.iter().map(|record| &record.row),
+            )
             .map_err(failed)?;
         let mut pending = PendingFiles::default();
         for record in &records {
             let replaces = state.seals.contains_key(&record.row.id());
             for (kind, content) in KINDS.iter().zip(record.files.parts()) {
-                let name = run_file(kind, &record.row.id());
+                let name = self.names.file(kind, &record.row.id());
                 let written = pending.write(&self.dir, &name, content, replaces);
                 written
                     .map_err(|error| Error::path("write", &self.dir.path().join(&name), &error))?;
@@ -156,9 +167,9 @@ impl Store {
     pub fn affirm(&self, row: &Row) -> Result<()> {
         let failed = |error: io::Error| Error::path("write to", self.dir.path(), &error);
         let mut state = self.state();
-        let files = file_digests(&self.dir, row).map_err(failed)?;
+        let files = file_digests(&self.dir, &self.names, row).map_err(failed)?;
         state
-            .supersede(&self.dir, [row].into_iter())
+            .supersede(&self.dir, &self.names, [row].into_iter())
             .map_err(failed)?;
         let unsealed = UnsealedRow { row, files };
         state.append(&self.dir, &[unsealed]).map_err(failed)
@@ -185,11 +196,11 @@ impl Store {
                 continue;
             }
             let before = number.checked_sub(1).map_or(Sha::GENESIS, |n| rows[n].seal);
-            let name = run_file(KINDS[0], &id);
+            let name = self.names.file(KINDS[0], &id);
             let size = self.dir.stat(&name).map_or(0, |found| found.st_size as u64);
             let is_whole = if is_recent || size == 0 {
                 read += size;
-                match file_digests(&self.dir, row) {
+                match file_digests(&self.dir, &self.names, row) {
                     Ok(files) => seal(before, row.line().as_bytes(), &files) == sealed.seal,
                     Err(error) if error.kind() == io::ErrorKind::InvalidData => false,
                     Err(error) => return Err(failed(error)),
@@ -279,7 +290,12 @@ impl State {
     }
 
     /// Records the digests of files that are about to be replaced: the seals of their rows cover them.
-    fn supersede<'r>(&mut self, dir: &Dir, rows: impl Iterator<Item = &'r Row>) -> io::Result<()> {
+    fn supersede<'r>(
+        &mut self,
+        dir: &Dir,
+        names: &RunNames,
+        rows: impl Iterator<Item = &'r Row>,
+    ) -> io::Result<()> {
         let mut replaced = Vec::new();
         for row in rows {
             let id = row.id();
@@ -289,7 +305,7 @@ impl State {
             let files = if self.broken.remove(&id) {
                 None
             } else {
-                Some(file_digests(dir, row)?)
+                Some(file_digests(dir, names, row)?)
             };
             replaced.push(ReplacedRow { seal, files });
         }

@@ -53,6 +53,9 @@ impl Validity<'_> {
         let Some(instance) = instance.filter(|instance| *instance.digest == *row.digest) else {
             return false;
         };
+        if !(1..=instance.repeat).contains(&row.repetition) {
+            return false;
+        }
         if instance.by_hand && !row.baseline {
             return self.entrants.contains(&(&*row.team, false));
         }

@@ -18,7 +18,7 @@ impl Means {
         points: impl Fn(usize, usize) -> f64,
         score: fn(f64) -> Score,
     ) -> Self {
-        let instances = 0..table.instances.len();
+        let instances = 0..table.columns.len();
         let entrants = 0..table.entrants.len();
         let counts = |entrant: usize| -> Option<Vec<f64>> {
             let void = |instance| table.is_void(entrant, instance);

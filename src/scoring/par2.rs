@@ -13,7 +13,7 @@ pub(super) fn scorer<'t>(table: &'t Table<'_>) -> Box<dyn Scorer + 't> {
             (false, false) => (0.0, penalty),
         }
     };
-    let instances = 0..table.instances.len();
+    let instances = 0..table.columns.len();
     let row = |entrant| {
         instances
             .clone()

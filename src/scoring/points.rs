@@ -28,6 +28,7 @@ struct Points {
 /// The part of a round that does not depend on the weights of the instances.
 struct RoundPoints {
     scale: Scale,
+    weight: f64,
     /// The instances of the round, and the best and second best teams on each.
     instances: Vec<usize>,
     first: Vec<Vec<usize>>,
@@ -39,8 +40,8 @@ struct RoundPoints {
 
 impl RoundPoints {
     fn new(table: &Table, round: usize, teams: &[usize]) -> Self {
-        let instances: Vec<usize> = (0..table.instances.len())
-            .filter(|&i| table.round_of[i] == round)
+        let instances: Vec<usize> = (0..table.columns.len())
+            .filter(|&i| table.columns[i].round == round)
             .collect();
         let (mut first, mut second) = (Vec::new(), Vec::new());
         for &instance in &instances {
@@ -87,7 +88,8 @@ impl RoundPoints {
                 .collect()
         };
         Self {
-            scale: table.rounds[round],
+            scale: table.rounds[round].points,
+            weight: table.rounds[round].weight,
             values: teams.iter().map(values).collect(),
             missing: teams.iter().map(missing).collect(),
             instances,
@@ -119,7 +121,7 @@ impl RoundPoints {
         let counts = teams
             .iter()
             .map(|&team| Some(bests[team]).filter(|&bests| bests > 0.0));
-        award(self.scale.most_bests, teams, counts, points);
+        award(self.weight * self.scale.most_bests, teams, counts, points);
         // Comparing sums is equivalent to comparing means. Teams without an answer to an instance have no mean.
         let sums = self
             .values
@@ -129,7 +131,7 @@ impl RoundPoints {
                 let complete = missing.iter().all(|&place| weights[place] <= 0.0);
                 complete.then(|| dot_product(values, &weights))
             });
-        award(self.scale.best_mean, teams, sums, points);
+        award(self.weight * self.scale.best_mean, teams, sums, points);
     }
 }
 

@@ -6,14 +6,14 @@ use super::{Score, Scorer, Table};
 pub(super) fn scorer<'t>(table: &'t Table<'_>) -> Box<dyn Scorer + 't> {
     let keys: Vec<Vec<(u8, i64)>> = (0..table.entrants.len())
         .map(|entrant| {
-            (0..table.instances.len())
+            (0..table.columns.len())
                 .map(|i| table.sort_key(entrant, i))
                 .collect()
         })
         .collect();
     let teams: Vec<usize> = table.teams().collect();
     // The sorted keys of all teams on each instance, in which ranks are found by binary search.
-    let sorted: Vec<Vec<(u8, i64)>> = (0..table.instances.len())
+    let sorted: Vec<Vec<(u8, i64)>> = (0..table.columns.len())
         .map(|instance| {
             let mut all: Vec<_> = teams.iter().map(|&team| keys[team][instance]).collect();
             all.sort_unstable();

@@ -13,7 +13,7 @@ pub(super) fn to_values<I>(table: &Table, values: impl Fn(usize) -> I) -> Means
 where
     I: Iterator<Item = i64>,
 {
-    let references: Vec<_> = (0..table.instances.len())
+    let references: Vec<_> = (0..table.columns.len())
         .map(|i| best_and_worst(table, values(i)))
         .collect();
     let percent =

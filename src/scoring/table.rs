@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use ::puzzles::Goal;
 
-use crate::contest::{Contest, Failure, Scale};
+use crate::contest::{Contest, Failure, Round, Scale};
 use crate::ids::EntrantId;
 use crate::results::{Bounds, Conditions, Facts, InstanceFacts, Row};
 use crate::snapshot::Snapshot;
@@ -38,18 +38,58 @@ pub struct Table<'r> {
     pub goal: Goal,
     pub failure: Failure,
     pub entrants: Vec<EntrantId>,
-    /// The instances for which every entrant has a result.
-    pub instances: Vec<InstanceFacts>,
-    /// The number of instances of the contest.
+    /// The columns for which every entrant has a result.
+    pub columns: Vec<Column>,
+    /// The number of instances of the contest, and of those for which all results are present.
     pub planned: usize,
-    /// Per entrant, then per instance.
+    pub complete: usize,
+    /// Per entrant, then per column.
     pub rows: Vec<Vec<&'r Row>>,
-    /// The points of each round, and the index of the round of each instance.
-    pub rounds: Vec<Scale>,
-    pub round_of: Vec<usize>,
+    /// The points and the weight of each round.
+    pub rounds: Vec<RoundScale>,
     /// The time limit.
     pub time: Duration,
     pub bounds: &'r Bounds,
+}
+
+/// One column of the matrix: one repetition of the runs on an instance.
+#[derive(Clone, Debug)]
+pub struct Column {
+    pub instance: InstanceFacts,
+    /// Counted from 1.
+    pub repetition: u32,
+    /// The index of its round.
+    pub round: usize,
+    /// The weight of the round divided by the number of repetitions.
+    pub weight: f64,
+}
+
+impl Column {
+    /// Returns the name of the instance, with the repetition if there are several.
+    pub fn name(&self) -> String {
+        match self.instance.repeat {
+            1 => self.instance.name.clone(),
+            _ => format!("{}.{}", self.instance.name, self.repetition),
+        }
+    }
+}
+
+/// Returns the number of instances of which all columns are complete.
+fn complete_instances(planned: &[Column], complete: &[usize]) -> usize {
+    let mut missing: HashMap<(&str, &str), u32> = HashMap::new();
+    for &place in complete {
+        let instance = &planned[place].instance;
+        let left = missing.entry((&instance.round, &instance.name));
+        *left.or_insert(instance.repeat) -= 1;
+    }
+    missing.values().filter(|&&left| left == 0).count()
+}
+
+/// What a round is worth.
+#[derive(Clone, Copy, Debug)]
+pub struct RoundScale {
+    pub points: Scale,
+    pub weight: f64,
 }
 
 impl<'r> Table<'r> {
@@ -61,19 +101,46 @@ impl<'r> Table<'r> {
             rows,
             bounds,
         } = input;
-        let planned: Vec<&InstanceFacts> = facts.instance.iter().filter(|i| !i.tie_break).collect();
+        let round = |name: &str| {
+            contest
+                .rounds
+                .iter()
+                .position(|r| r.name == name)
+                .unwrap_or(0)
+        };
+        let main = facts.instance.iter().filter(|i| !i.tie_break);
+        // A round of weight 0 that is ranked on its own counts.
+        let counts = |instance: &InstanceFacts| contest.rounds[round(&instance.round)].weight > 0.0;
+        let is_counted = main.clone().any(counts);
+        let planned: Vec<Column> = main
+            .flat_map(|instance| {
+                let round = round(&instance.round);
+                let weight = if is_counted {
+                    contest.rounds[round].weight
+                } else {
+                    1.0
+                };
+                let weight = weight / f64::from(instance.repeat);
+                (1..=instance.repeat).map(move |repetition| Column {
+                    instance: instance.clone(),
+                    repetition,
+                    round,
+                    weight,
+                })
+            })
+            .collect();
         let mut entrants: Vec<EntrantId> = facts.team.iter().map(Conditions::entrant).collect();
         entrants.sort();
         let numbers: HashMap<&EntrantId, usize> = entrants.iter().zip(0..).collect();
-        let places: HashMap<(&str, &str), usize> = planned
+        let places: HashMap<(&str, &str, u32), usize> = planned
             .iter()
-            .enumerate()
-            .map(|(i, at)| ((at.round.as_str(), at.name.as_str()), i))
+            .map(|at| (&*at.instance.round, &*at.instance.name, at.repetition))
+            .zip(0..)
             .collect();
         let mut found: Vec<Vec<Option<&'r Row>>> = vec![vec![None; planned.len()]; entrants.len()];
         for row in rows {
             let number = numbers.get(&row.entrant());
-            let place = places.get(&(&*row.round, &*row.instance));
+            let place = places.get(&(&*row.round, &*row.instance, row.repetition));
             let (Some(&number), Some(&place)) = (number, place) else {
                 continue;
             };
@@ -84,30 +151,49 @@ impl<'r> Table<'r> {
         let complete: Vec<usize> = (0..planned.len()).filter(complete).collect();
         let complete_rows =
             |row: Vec<Option<&'r Row>>| complete.iter().filter_map(|&place| row[place]).collect();
-        let round_of = |place: &usize| {
-            contest
-                .rounds
-                .iter()
-                .position(|r| r.name == planned[*place].round)
+        let scale = |round: &Round| RoundScale {
+            points: round.scale,
+            weight: if is_counted { round.weight } else { 1.0 },
         };
         Self {
             goal: contest.problem.goal(),
-            rounds: contest.rounds.iter().map(|round| round.scale).collect(),
-            round_of: complete
-                .iter()
-                .map(|place| round_of(place).unwrap_or(0))
-                .collect(),
+            rounds: contest.rounds.iter().map(scale).collect(),
             time: contest.limits.time,
             bounds,
             failure: contest.scoring.failure.clone(),
             rows: found.into_iter().map(complete_rows).collect(),
-            instances: complete
+            planned: facts.instance.iter().filter(|i| !i.tie_break).count(),
+            complete: complete_instances(&planned, &complete),
+            columns: complete
                 .iter()
                 .map(|&place| planned[place].clone())
                 .collect(),
-            planned: planned.len(),
             entrants,
         }
+    }
+
+    /// Returns the weight of each column.
+    pub fn weights(&self) -> Vec<f64> {
+        self.columns.iter().map(|column| column.weight).collect()
+    }
+
+    /// Returns the columns that count, instance by instance.
+    pub fn instances(&self) -> Vec<Vec<usize>> {
+        let mut instances: Vec<Vec<usize>> = Vec::new();
+        for (number, column) in self.columns.iter().enumerate() {
+            if column.weight <= 0.0 {
+                continue;
+            }
+            let same = |other: &Vec<usize>| {
+                let other = &self.columns[other[0]].instance;
+                (&other.round, &other.name) == (&column.instance.round, &column.instance.name)
+            };
+            match instances.last_mut().filter(|last| same(last)) {
+                Some(last) => last.push(number),
+                None => instances.push(vec![number]),
+            }
+        }
+        instances
     }
 
     /// Returns whether the judge failed, so that the run does not count.

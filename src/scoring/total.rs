@@ -6,7 +6,7 @@ use super::means::dot_product;
 use super::{Score, Scorer, Table};
 
 pub(super) fn scorer<'t>(table: &'t Table<'_>) -> Box<dyn Scorer + 't> {
-    let instances = 0..table.instances.len();
+    let instances = 0..table.columns.len();
     let value = |entrant, instance| table.value(entrant, instance);
     let failed =
         |entrant, instance| value(entrant, instance).is_none() && !table.is_void(entrant, instance);

@@ -1,7 +1,13 @@
-//! Confidence intervals of ranks and scores by paired bootstrap over instances.
+//! Confidence intervals of ranks and scores by paired bootstrap on two levels.
 //!
-//! Each resample draws as many instances as the contest has, with replacement, and scores all teams on the same draw.
-//! The percentiles of a team's rank over all resamples are its confidence interval.
+//! Each resample draws as many instances as the contest has, with replacement, then as many repetitions of each drawn
+//! instance as it has, and scores all teams on the same draw. The percentiles of a team's rank over all resamples are its
+//! confidence interval.
+//!
+//! The plain two-level bootstrap is too wide if repetitions vary more than instances, because drawing instances already
+//! includes the variance of their repetitions, and too narrow if there are few instances. Therefore the deviations of the
+//! resamples from the actual scores are scaled: their variance is that of a jackknife over instances, and the normal
+//! quantile is replaced by that of Student's distribution.
 
 use std::cmp::Ordering;
 
@@ -19,6 +25,12 @@ const TAIL: f64 = 0.025;
 const SIGNIFICANT: f64 = 0.95;
 /// A fixed seed makes the intervals reproducible.
 const SEED: u64 = 20_270_321;
+/// The 97.5 % quantile of the normal distribution.
+const NORMAL: f64 = 1.959_964;
+/// The number of resamples that estimate the variance of repetitions.
+const REPETITION_RESAMPLES: usize = 500;
+/// More repetitions are not worth a suggestion.
+const MAX_REPETITIONS: f64 = 1000.0;
 
 /// The 95 % confidence intervals of one team.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,6 +43,58 @@ pub struct Confidence {
     pub score_high: f64,
 }
 
+/// The columns of a table that are resampled together, and their weights.
+#[derive(Clone, Debug)]
+pub(super) struct Design {
+    /// Per instance, its columns: one per repetition.
+    pub(super) instances: Vec<Vec<usize>>,
+    /// Per column.
+    pub(super) weights: Vec<f64>,
+}
+
+impl Design {
+    /// Draws instances with replacement, and repetitions of each.
+    fn resample(&self, random: &mut Random, weights: &mut [f64]) {
+        weights.fill(0.0);
+        for _ in 0..self.instances.len() {
+            let drawn = random.below(self.instances.len());
+            self.resample_repetitions(drawn, random, weights);
+        }
+    }
+
+    /// Draws repetitions of one instance with replacement.
+    fn resample_repetitions(&self, instance: usize, random: &mut Random, weights: &mut [f64]) {
+        let columns = &self.instances[instance];
+        match columns.as_slice() {
+            [column] => weights[*column] += self.weights[*column],
+            columns => {
+                for _ in columns {
+                    let column = columns[random.below(columns.len())];
+                    weights[column] += self.weights[column];
+                }
+            }
+        }
+    }
+
+    /// Returns the weights without one instance, scaled to keep sums comparable.
+    fn without(&self, instance: usize) -> Vec<f64> {
+        let count = self.instances.len() as f64;
+        let mut weights = self.weights.clone();
+        for weight in &mut weights {
+            *weight *= count / (count - 1.0);
+        }
+        for &column in &self.instances[instance] {
+            weights[column] = 0.0;
+        }
+        weights
+    }
+
+    /// Returns the largest number of repetitions of an instance.
+    fn repetitions(&self) -> usize {
+        self.instances.iter().map(Vec::len).max().unwrap_or(0)
+    }
+}
+
 /// The scores of all teams in all resamples.
 #[derive(Debug)]
 pub(super) struct Resamples {
@@ -38,14 +102,68 @@ pub(super) struct Resamples {
     scores: Vec<Vec<Score>>,
 }
 
+/// What would make a lead significant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Needed {
+    /// Additional instances.
+    pub instances: usize,
+    /// Additional repetitions of every instance; `None` if they would not suffice, or if nothing was repeated.
+    pub repetitions: Option<usize>,
+}
+
 impl Resamples {
     /// Draws the resamples and scores these entrants.
-    pub(super) fn draw(scorer: &dyn Scorer, teams: &[usize], instances: usize) -> Self {
+    pub(super) fn draw(scorer: &dyn Scorer, teams: &[usize], design: &Design) -> Self {
         let streams = parallel::map(STREAMS, |stream| {
-            draw_stream(scorer, teams, instances, stream as u64)
+            draw_stream(scorer, teams, design, stream as u64)
         });
-        Self {
+        let mut resamples = Self {
             scores: streams.into_iter().flatten().collect(),
+        };
+        resamples.calibrate(scorer, teams, design);
+        resamples
+    }
+
+    /// Scales the deviations from the actual scores.
+    fn calibrate(&mut self, scorer: &dyn Scorer, teams: &[usize], design: &Design) {
+        const MAX_FACTOR: f64 = 4.0;
+        let count = design.instances.len();
+        if count < 2 {
+            return;
+        }
+        let of_teams = |weights: &[f64]| -> Vec<Score> {
+            let scores = scorer.scores(weights);
+            teams.iter().map(|&team| scores[team]).collect()
+        };
+        let actual = of_teams(&design.weights);
+        let without = parallel::map(count, |instance| of_teams(&design.without(instance)));
+        let key = |scores: &[Score], team: usize| scores[team].value;
+        let variance = |samples: &[Vec<Score>], team: usize| {
+            let mean = samples.iter().map(|scores| key(scores, team)).sum::<f64>();
+            let mean = mean / samples.len() as f64;
+            let squares = samples
+                .iter()
+                .map(|scores| (key(scores, team) - mean).powi(2));
+            squares.sum::<f64>() / samples.len() as f64
+        };
+        let sum = |samples: &[Vec<Score>]| -> f64 {
+            (0..teams.len()).map(|team| variance(samples, team)).sum()
+        };
+        let (jackknife, bootstrap) = ((count - 1) as f64 * sum(&without), sum(&self.scores));
+        if jackknife <= 1e-18 || bootstrap <= 1e-18 {
+            return;
+        }
+        let factor = (jackknife / bootstrap).sqrt() * student(count - 1) / NORMAL;
+        let factor = factor.min(MAX_FACTOR);
+        for scores in &mut self.scores {
+            for (score, actual) in scores.iter_mut().zip(&actual) {
+                let scaled = |drawn: f64, actual: f64| actual + factor * (drawn - actual);
+                *score = Score {
+                    primary: scaled(score.primary, actual.primary),
+                    secondary: scaled(score.secondary, actual.secondary),
+                    value: scaled(score.value, actual.value),
+                };
+            }
         }
     }
 
@@ -79,31 +197,80 @@ impl Resamples {
         ahead as f64 >= SIGNIFICANT * self.scores.len() as f64
     }
 
-    /// Estimates how many instances in total would make the lead of the first team over the second significant. The
-    /// standard error of the lead is inversely proportional to the square root of the number of instances. Returns
-    /// `None` if the teams are tied.
-    pub(super) fn instances_needed(
+    /// Estimates what would make the lead of the first team over the second significant. Returns `None` if the teams
+    /// are tied.
+    ///
+    /// The variance of the lead is a sum of two parts: that of instances, inversely proportional to their number, and
+    /// that of repetitions, inversely proportional to the number of all runs.
+    pub(super) fn needed(
         &self,
-        first: usize,
-        second: usize,
-        instances: usize,
-    ) -> Option<usize> {
+        scorer: &dyn Scorer,
+        (first, second): (usize, usize),
+        teams: &[usize],
+        design: &Design,
+    ) -> Option<Needed> {
         let pairs = self.of_team(first).zip(self.of_team(second));
         let by_primary: Vec<f64> = pairs.clone().map(|(a, b)| a.primary - b.primary).collect();
-        let by_secondary: Vec<f64> = pairs.map(|(a, b)| a.secondary - b.secondary).collect();
-        let leads = if by_primary.iter().any(|&d| d.abs() > 1e-9) {
-            by_primary
-        } else {
-            by_secondary
+        let is_primary = by_primary.iter().any(|lead| lead.abs() > 1e-9);
+        let lead = |scores: &[Score], a: usize, b: usize| {
+            if is_primary {
+                scores[a].primary - scores[b].primary
+            } else {
+                scores[a].secondary - scores[b].secondary
+            }
         };
-        let count = leads.len() as f64;
-        let mean = leads.iter().sum::<f64>() / count;
-        let variance = leads.iter().map(|d| (d - mean).powi(2)).sum::<f64>() / count;
+        let leads: Vec<f64> = self.scores.iter().map(|s| lead(s, first, second)).collect();
+        let (mean, variance) = mean_and_variance(&leads);
         if mean <= 1e-9 {
             return None;
         }
-        Some((instances as f64 * (1.96_f64.powi(2) * variance / mean.powi(2))).ceil() as usize)
+        let target = (mean / NORMAL).powi(2);
+        let count = design.instances.len() as f64;
+        let instances = (count * (variance / target - 1.0)).ceil().max(1.0) as usize;
+        let repeats = design.repetitions() as f64;
+        if repeats < 2.0 {
+            return Some(Needed {
+                instances,
+                repetitions: None,
+            });
+        }
+        let mut random = Random::new(SEED);
+        let mut weights = vec![0.0; design.weights.len()];
+        let of_repetitions: Vec<f64> = (0..REPETITION_RESAMPLES)
+            .map(|_| {
+                weights.fill(0.0);
+                for instance in 0..design.instances.len() {
+                    design.resample_repetitions(instance, &mut random, &mut weights);
+                }
+                lead(&scorer.scores(&weights), teams[first], teams[second])
+            })
+            .collect();
+        let of_repetitions = mean_and_variance(&of_repetitions).1 * repeats / (repeats - 1.0);
+        let of_repetitions = of_repetitions.min(variance);
+        let of_instances = variance - of_repetitions;
+        let more = of_repetitions * repeats / (target - of_instances) - repeats;
+        let is_enough = target > of_instances && more.is_finite() && more < MAX_REPETITIONS;
+        Some(Needed {
+            instances,
+            repetitions: is_enough.then(|| more.ceil().max(1.0) as usize),
+        })
     }
+}
+
+fn mean_and_variance(values: &[f64]) -> (f64, f64) {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let squares = values.iter().map(|value| (value - mean).powi(2));
+    (mean, squares.sum::<f64>() / count)
+}
+
+/// Returns the 97.5 % quantile of Student's distribution, by an expansion in the inverse degrees of freedom.
+fn student(degrees: usize) -> f64 {
+    let (z, n) = (NORMAL, degrees as f64);
+    let first = (z.powi(3) + z) / 4.0;
+    let second = (5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z) / 96.0;
+    let third = (3.0 * z.powi(7) + 19.0 * z.powi(5) + 17.0 * z.powi(3) - 15.0 * z) / 384.0;
+    z + first / n + second / n.powi(2) + third / n.powi(3)
 }
 
 /// Compares scores, best first. Scores that differ by rounding errors are equal.
@@ -122,16 +289,13 @@ fn compare(a: &Score, b: &Score) -> Ordering {
 fn draw_stream(
     scorer: &dyn Scorer,
     teams: &[usize],
-    instances: usize,
+    design: &Design,
     stream: u64,
 ) -> Vec<Vec<Score>> {
     let mut random = Random::new(SEED + stream);
-    let mut weights = vec![0.0; instances];
+    let mut weights = vec![0.0; design.weights.len()];
     let resample = |_| {
-        weights.fill(0.0);
-        for _ in 0..instances {
-            weights[random.below(instances)] += 1.0;
-        }
+        design.resample(&mut random, &mut weights);
         let scores = scorer.scores(&weights);
         teams.iter().map(|&team| scores[team]).collect()
     };
@@ -157,66 +321,158 @@ fn interval<'e>(mut ranks: Vec<u32>, scores: impl Iterator<Item = &'e Score>) ->
 mod tests {
     use super::*;
 
-    /// Sums of fixed scores.
+    /// Weighted means of fixed points.
     struct Fixed(Vec<Vec<f64>>);
 
     impl Scorer for Fixed {
         fn scores(&self, weights: &[f64]) -> Vec<Score> {
-            let sum = |points: &Vec<f64>| points.iter().zip(weights).map(|(s, w)| s * w).sum();
-            self.0.iter().map(sum).map(Score::more_is_better).collect()
+            let all: f64 = weights.iter().sum();
+            let sum = |points: &Vec<f64>| -> f64 {
+                points
+                    .iter()
+                    .zip(weights)
+                    .map(|(point, weight)| point * weight)
+                    .sum()
+            };
+            let mean = |points| sum(points) / if all > 0.0 { all } else { 1.0 };
+            self.0.iter().map(mean).map(Score::more_is_better).collect()
         }
     }
 
-    fn resamples(scores: &[&[f64]]) -> Resamples {
+    /// Instances with so many repetitions each.
+    fn design(instances: usize, repetitions: usize) -> Design {
+        let columns = |instance| (instance * repetitions..(instance + 1) * repetitions).collect();
+        Design {
+            instances: (0..instances).map(columns).collect(),
+            weights: vec![1.0 / repetitions as f64; instances * repetitions],
+        }
+    }
+
+    fn resamples(scores: &[&[f64]]) -> (Fixed, Resamples, Design) {
         let scorer = Fixed(scores.iter().map(|scores| scores.to_vec()).collect());
         let teams: Vec<usize> = (0..scores.len()).collect();
-        Resamples::draw(&scorer, &teams, scores.first().map_or(0, |s| s.len()))
+        let design = design(scores.first().map_or(0, |s| s.len()), 1);
+        let resamples = Resamples::draw(&scorer, &teams, &design);
+        (scorer, resamples, design)
     }
 
     #[test]
     fn a_clear_winner_is_significant() {
         let changing = [90.0, 10.0, 90.0, 10.0, 90.0, 10.0, 90.0, 10.0];
-        let all = resamples(&[&[95.0; 8], &[50.0; 8], &changing]);
+        let (_, all, _) = resamples(&[&[95.0; 8], &[50.0; 8], &changing]);
         let intervals = all.confidence();
-        assert_eq!(
-            intervals[0],
-            Confidence {
-                rank_low: 1,
-                rank_high: 1,
-                first: 1.0,
-                score_low: 760.0,
-                score_high: 760.0,
-            }
-        );
+        let first = intervals[0];
+        assert_eq!((first.rank_low, first.rank_high), (1, 1));
+        assert!(first.first > 0.98);
+        assert!((first.score_low - 95.0).abs() < 1e-9 && (first.score_high - 95.0).abs() < 1e-9);
         // The second and the third team have the same mean.
         assert_eq!((intervals[1].rank_low, intervals[1].rank_high), (2, 3));
-        assert!(intervals[2].score_low < 400.0 && intervals[2].score_high > 400.0);
-        assert_eq!((intervals[2].rank_low, intervals[2].rank_high), (2, 3));
+        assert!(intervals[2].score_low < 50.0 && intervals[2].score_high > 50.0);
         assert!(all.is_significantly_better(0, 1) && !all.is_significantly_better(1, 2));
     }
 
     #[test]
     fn equal_teams_share_the_first_place() {
-        let all = resamples(&[&[3.0, 0.1], &[3.0, 0.1]]);
+        let (scorer, all, design) = resamples(&[&[3.0, 0.1], &[3.0, 0.1]]);
         assert!(
             all.confidence()
                 .iter()
                 .all(|team| team.rank_high == 1 && team.first > 0.999)
         );
-        assert_eq!(all.instances_needed(0, 1, 2), None);
+        assert_eq!(all.needed(&scorer, (0, 1), &[0, 1], &design), None);
     }
 
     #[test]
     fn more_instances_make_a_small_lead_significant() {
-        // A mean lead of 1 with a standard deviation of 3 needs 1.96² × 9 = 35 instances.
+        // A mean lead of 1 with a standard deviation of 3 needs 1.96² × 9 = 35 instances, 25 more than there are. With
+        // ten instances the estimate of the standard deviation is uncertain, which asks for some more.
         let lead = [4.0, -2.0, 4.0, -2.0, 4.0, -2.0, 4.0, -2.0, 4.0, -2.0];
-        let needed = resamples(&[&lead, &[0.0; 10]]).instances_needed(0, 1, 10);
-        assert!((28..=42).contains(&needed.unwrap()), "{needed:?}");
+        let (scorer, all, design) = resamples(&[&lead, &[0.0; 10]]);
+        let needed = all.needed(&scorer, (0, 1), &[0, 1], &design).unwrap();
+        assert!((25..=55).contains(&needed.instances), "{needed:?}");
+        assert_eq!(needed.repetitions, None);
+    }
+
+    #[test]
+    fn repetitions_settle_a_lead_that_only_random_choices_blur() {
+        // The lead is 1 on every instance; repetitions change it by ±4.
+        let design = design(8, 2);
+        let lead: Vec<f64> = (0..16)
+            .map(|run| if run % 2 == 0 { 5.0 } else { -3.0 })
+            .collect();
+        let scorer = Fixed(vec![lead, vec![0.0; 16]]);
+        let all = Resamples::draw(&scorer, &[0, 1], &design);
+        // The means of all instances are equal, so a jackknife over instances finds no variance.
+        assert!(all.needed(&scorer, (0, 1), &[0, 1], &design).is_some());
+        // With noise between instances as well, both are suggested.
+        let mut random = Random::new(7);
+        let lead: Vec<f64> = (0..16).map(|_| 1.0 + 4.0 * normal(&mut random)).collect();
+        let scorer = Fixed(vec![lead, vec![0.0; 16]]);
+        let all = Resamples::draw(&scorer, &[0, 1], &design);
+        let needed = all.needed(&scorer, (0, 1), &[0, 1], &design);
+        assert!(needed.is_none_or(|needed| needed.instances > 0));
     }
 
     #[test]
     fn no_instances_and_no_teams() {
-        assert!(resamples(&[]).confidence().is_empty());
-        assert_eq!(resamples(&[&[]]).confidence()[0].rank_high, 1);
+        assert!(resamples(&[]).1.confidence().is_empty());
+        assert_eq!(resamples(&[&[]]).1.confidence()[0].rank_high, 1);
+    }
+
+    #[test]
+    fn quantiles_of_student() {
+        for (degrees, expected) in [(4, 2.776), (9, 2.262), (19, 2.093), (99, 1.984)] {
+            assert!((student(degrees) - expected).abs() < 0.02, "{degrees}");
+        }
+    }
+
+    /// A standard normal number, up to the precision of twelve uniform ones.
+    fn normal(random: &mut Random) -> f64 {
+        let sum: f64 = (0..12)
+            .map(|_| random.below(1 << 30) as f64 / f64::from(1 << 30))
+            .sum();
+        sum - 6.0
+    }
+
+    #[test]
+    fn intervals_cover_the_true_scores() {
+        /// Simulated contests per design.
+        const CONTESTS: usize = 1000;
+        let mut random = Random::new(1);
+        // Instances, repetitions, and the standard deviations between instances and between repetitions.
+        for (instances, repetitions, between, within) in [
+            (12, 1, 1.0, 0.0),
+            (20, 1, 1.0, 1.0),
+            (12, 3, 1.0, 0.5),
+            (20, 3, 1.0, 1.0),
+            (20, 3, 0.3, 1.0),
+        ] {
+            let design = design(instances, repetitions);
+            // Teams with known means in each contest; instances are equally difficult for both in part.
+            let means = [50.0, 51.0];
+            let mut covered = 0;
+            for _ in 0..CONTESTS / means.len() {
+                let mut points = vec![Vec::new(); means.len()];
+                for _ in 0..instances {
+                    let difficulty = normal(&mut random);
+                    for (mean, points) in means.iter().zip(&mut points) {
+                        let own = 0.6 * difficulty + 0.8 * normal(&mut random);
+                        for _ in 0..repetitions {
+                            points.push(mean + between * own + within * normal(&mut random));
+                        }
+                    }
+                }
+                let scorer = Fixed(points);
+                let intervals = Resamples::draw(&scorer, &[0, 1], &design).confidence();
+                let covers = intervals.iter().zip(&means);
+                let covers =
+                    covers.filter(|(i, mean)| (i.score_low..=i.score_high).contains(*mean));
+                covered += covers.count();
+            }
+            let percent = 100.0 * covered as f64 / CONTESTS as f64;
+            let place =
+                format!("{instances} instances, {repetitions} repetitions, {between}, {within}");
+            assert!((93.0..=97.0).contains(&percent), "{percent} % at {place}");
+        }
     }
 }

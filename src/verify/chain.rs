@@ -21,7 +21,7 @@ pub(super) fn check(
     for (number, (sealed, text)) in folder.rows.iter().zip(&lines).enumerate() {
         let SealedRow { row, seal: stored } = sealed;
         let files = if folder.is_owner(number) {
-            results::file_digests(folder.dir(), row).ok()
+            results::file_digests(folder.dir(), folder.files.names(), row).ok()
         } else {
             match superseded.get(stored) {
                 Some(None) => {

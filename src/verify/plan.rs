@@ -19,13 +19,18 @@ pub(super) fn check(folder: &Folder, findings: &mut Findings) {
     let mut missing = 0;
     for instance in folder.facts.instance.iter().filter(|i| !i.tie_break) {
         for entrant in &folder.facts.team {
-            if finished.contains(&run_id(instance, entrant)) {
-                continue;
-            }
-            missing += 1;
-            if folder.is_finished() && !is_judge_error(&current, instance, entrant) {
-                let place = format!("{} on {}/{}", entrant.team, instance.round, instance.name);
-                findings.report("runs.csv", place, "absent", "one row");
+            for repetition in 1..=instance.repeat {
+                let id = run_id(instance, entrant, repetition);
+                if finished.contains(&id) {
+                    continue;
+                }
+                missing += 1;
+                // A run that failed because of the judge has a row; the next `judge run` repeats it.
+                let has_row = current.iter().any(|row| row.id() == id);
+                if folder.is_finished() && !has_row {
+                    let place = format!("{} on {}/{}", entrant.team, instance.round, instance.name);
+                    findings.report("runs.csv", place, "absent", "one row");
+                }
             }
         }
     }
@@ -36,19 +41,13 @@ pub(super) fn check(folder: &Folder, findings: &mut Findings) {
     }
 }
 
-fn run_id(instance: &InstanceFacts, entrant: &Conditions) -> RunId {
+fn run_id(instance: &InstanceFacts, entrant: &Conditions, repetition: u32) -> RunId {
     RunId {
         round: instance.round.as_str().into(),
         instance: instance.name.as_str().into(),
         entrant: entrant.entrant(),
-        repetition: 1,
+        repetition,
     }
-}
-
-/// Returns whether the run failed because of the judge; the next `judge run` repeats it.
-fn is_judge_error(current: &[Row], instance: &InstanceFacts, entrant: &Conditions) -> bool {
-    let id = run_id(instance, entrant);
-    current.iter().any(|row| row.id() == id)
 }
 
 /// Checks that the id of every provenance is the digest of its content, and its end the time of its last row.

@@ -8,7 +8,7 @@ use super::{Findings, Folder, line};
 use crate::answers::FileReplay;
 use crate::judgement::{self, Judgement};
 use crate::results::{InstanceFacts, NOT_KEPT, Row, SealedRow, TRACE_HEADER};
-use crate::results_dir::{KINDS, names_below, run_file};
+use crate::results_dir::{KINDS, names_below};
 use crate::verdict::Verdict;
 
 /// Checks all rows; returns the indices of rows with a mismatch.
@@ -95,7 +95,10 @@ impl RowCheck<'_> {
         let Some(case) = cases.get(&key) else {
             return;
         };
-        let has_answer = self.folder.dir().exists(run_file(KINDS[0], &row.id()));
+        let has_answer = self
+            .folder
+            .dir()
+            .exists(self.folder.files.run_file(KINDS[0], &row.id()));
         let by_hand = instance.by_hand && !row.baseline;
         if !matches!(row.verdict, Verdict::Accepted | Verdict::Rejected) {
             if row.value.is_some() {
@@ -145,7 +148,12 @@ impl RowCheck<'_> {
         let Ok(trace) = self.folder.files.trace(&row.id()) else {
             return;
         };
-        let name = run_file(KINDS[1], &row.id()).display().to_string();
+        let name = self
+            .folder
+            .files
+            .run_file(KINDS[1], &row.id())
+            .display()
+            .to_string();
         let mut report = |place: String, is: String, should: String| {
             findings.report(name.clone(), place, is, should);
         };
@@ -246,7 +254,7 @@ fn check_extra(folder: &Folder, findings: &mut Findings) {
         let known: HashSet<_> = folder
             .owners
             .values()
-            .map(|&number| run_file(kind, &folder.rows[number].row.id()))
+            .map(|&number| folder.files.run_file(kind, &folder.rows[number].row.id()))
             .collect();
         for name in names_below(folder.dir(), kind) {
             if known.contains(&name) {

@@ -147,7 +147,10 @@ fn on_a_busy_machine_only_sleepers_reach_the_limit() {
         );
         let detail = rows.detail("sleeper");
         assert_eq!(rows.verdict("sleeper"), "time-limit", "{mode:?}: {detail}");
-        assert!(detail.starts_with("still running after 2.5 s"), "{detail}");
+        assert!(
+            detail.starts_with("reached the wall limit of 2.5 s"),
+            "{detail}"
+        );
     }
 }
 

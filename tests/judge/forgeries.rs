@@ -7,6 +7,7 @@ use std::path::Path;
 use judge::digest::Sha;
 use judge::dir::Dir;
 use judge::results::{self, Facts, SealedRow, seal};
+use judge::results_dir::RunNames;
 use walkdir::WalkDir;
 
 use crate::world::{TINY_GRID, World};
@@ -255,7 +256,7 @@ fn recompute(world: &World) {
             .iter()
             .any(|other| other.row.id() == row.id());
         let files = if is_last {
-            results::file_digests(&dir, row).expect("files")
+            results::file_digests(&dir, &RunNames::default(), row).expect("files")
         } else {
             superseded
                 .get(old)

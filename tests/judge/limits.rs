@@ -60,7 +60,10 @@ fn programs_that_only_wait_reach_the_wall_limit() {
     let rows = world.run();
     for team in ["sleeper", "stopped"] {
         assert_eq!(rows.verdict(team), "time-limit");
-        assert!(rows.detail(team).starts_with("still running after 3 s"));
+        assert!(
+            rows.detail(team)
+                .starts_with("reached the wall limit of 3 s")
+        );
     }
     assert_eq!(process_with(&mark), None, "a process outlives its run");
 }

@@ -6,6 +6,7 @@ mod busy;
 mod cluster;
 mod compare;
 mod dependencies;
+mod diff;
 mod documents;
 mod durability;
 mod entrants;

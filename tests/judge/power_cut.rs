@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 
 use judge::dir::Dir;
 use judge::results::{Facts, SealedRow, Store};
-use judge::results_dir::run_file;
+use judge::results_dir::RunNames;
 
 use crate::world::{TINY_CONTEST, TINY_GRID, World, found_or_skipped, which};
 
@@ -255,8 +255,8 @@ fn relocate(cut: &World, root: &Path, facts: Option<String>) {
 fn examine(folder: &Path, place: &str) -> usize {
     let dir = Dir::open(folder).expect("a folder");
     let facts = Facts::read(&dir).unwrap_or_else(|error| panic!("{place}: {error}"));
-    let (opened, sealed) =
-        Store::open(folder, false, 0).unwrap_or_else(|error| panic!("{place}: {error}"));
+    let (opened, sealed) = Store::open(folder, false, 0, RunNames::default())
+        .unwrap_or_else(|error| panic!("{place}: {error}"));
     assert!(
         facts.is_some() || sealed.is_empty(),
         "{place}: rows without run.toml"
@@ -269,7 +269,7 @@ fn examine(folder: &Path, place: &str) -> usize {
         if broken.contains(&row.id()) {
             continue;
         }
-        let name = run_file("answers", &row.id());
+        let name = RunNames::default().file("answers", &row.id());
         let kept = dir.read(name, 1 << 20).unwrap_or_default();
         assert!(
             !kept.is_empty(),

@@ -2,6 +2,7 @@
 
 mod leaderboard;
 mod rules;
+mod weights;
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -47,13 +48,21 @@ fn bounds() -> Bounds {
 impl Results {
     /// Creates results with rounds of these names and modes and a `[scoring]` section.
     fn new(rounds: &[(&str, &str)], scoring: &str) -> Self {
+        let keys = rounds
+            .iter()
+            .map(|(name, mode)| (*name, format!("run = \"{mode}\"")));
+        Self::with_keys(&keys.collect::<Vec<_>>(), scoring)
+    }
+
+    /// Creates results with rounds of these names and keys and a `[scoring]` section.
+    fn with_keys(rounds: &[(&str, String)], scoring: &str) -> Self {
         let mut text = String::from(
             "problem = \"sorting-robot\"\nsubmissions = \"x\"\nbaselines = [\"naive\"]\n[limits]\ntime = \"10s\"\n",
         );
-        for (name, mode) in rounds {
+        for (name, keys) in rounds {
             let _ = write!(
                 text,
-                "[[round]]\nname = \"{name}\"\nrun = \"{mode}\"\ninstances = \"x\"\n"
+                "[[round]]\nname = \"{name}\"\n{keys}\ninstances = \"x\"\n"
             );
         }
         let _ = write!(text, "[scoring]\n{scoring}\n");
@@ -81,6 +90,11 @@ impl Results {
 
     /// Adds an instance with the result of each entrant; names in brackets are baselines.
     fn instance(&mut self, round: &str, results: &[(&str, RunResult)]) -> &mut Self {
+        self.repeated(round, &[results])
+    }
+
+    /// Adds an instance with the results of each repetition.
+    fn repeated(&mut self, round: &str, repetitions: &[&[(&str, RunResult)]]) -> &mut Self {
         let name = format!("i{}", self.facts.instance.len());
         let at = InstanceFacts {
             round: round.to_owned(),
@@ -88,10 +102,17 @@ impl Results {
             digest: "d".to_owned(),
             tie_break: false,
             by_hand: false,
+            repeat: repetitions.len() as u32,
             origin: None,
         };
         self.facts.instance.push(at);
-        for &(who, result) in results {
+        let numbered = (1..).zip(repetitions);
+        let results = numbered.flat_map(|(repetition, results)| {
+            results
+                .iter()
+                .map(move |&(who, result)| (repetition, who, result))
+        });
+        for (repetition, who, result) in results {
             let baseline = who.starts_with('[');
             let team = who.trim_matches(['[', ']']).to_owned();
             if self
@@ -121,7 +142,7 @@ impl Results {
                 digest: "d".into(),
                 team: team.into(),
                 baseline,
-                repetition: 1,
+                repetition,
                 verdict,
                 value,
                 cpu_ms,

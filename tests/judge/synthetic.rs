@@ -31,6 +31,7 @@ pub(crate) fn large_results(world: &World, teams: usize, instances: usize) {
                 digest: format!("{number:064x}"),
                 tie_break: false,
                 by_hand: false,
+                repeat: 1,
                 origin: None,
             }
         })

@@ -26,13 +26,15 @@ impl ClusterRun<'_> {
             return false;
         }
         let mut planned_runs = HashSet::new();
-        for (instance, entrants) in manifest.instances.iter().zip(&manifest.runs) {
+        let columns = manifest.instances.iter().zip(&manifest.repetitions);
+        for ((instance, &repetition), entrants) in columns.zip(&manifest.runs) {
             for planned in entrants.iter().map(|&entrant| &manifest.entrants[entrant]) {
                 let conditions = &planned.provenance.conditions;
                 planned_runs.insert((
                     &*instance.digest,
                     &*instance.round,
                     &*instance.name,
+                    repetition,
                     conditions_key(conditions),
                 ));
             }
@@ -44,6 +46,7 @@ impl ClusterRun<'_> {
                 &*instance.digest,
                 &*instance.round,
                 &*instance.name,
+                run.repetition,
                 conditions_key(conditions),
             ))
         };
@@ -74,10 +77,10 @@ impl ClusterRun<'_> {
         }
         let manifest = self.manifest(&ready, &built, facts);
         let coordination = manifest.coordination(&self.results);
-        let instances = ready.iter().map(|run| run.instance);
+        let columns = ready.iter().map(|run| (run.instance, run.repetition));
         coordination
             .make(manifest.instances.len())
-            .and_then(|()| self.write_instances(&coordination, instances))
+            .and_then(|()| self.write_instances(&coordination, columns))
             .map_err(|error| Error::path("write", &coordination.path(), &error))?;
         manifest.write(&self.results)?;
         Ok(Some(manifest))
@@ -93,6 +96,7 @@ impl ClusterRun<'_> {
             unsandboxed: self.work.wanted.unsandboxed,
             patience_ms: self.cluster.patience.as_millis() as u64,
             instances: Vec::new(),
+            repetitions: Vec::new(),
             entrants: Vec::new(),
             runs: Vec::new(),
         };
@@ -110,10 +114,12 @@ impl ClusterRun<'_> {
                 });
                 manifest.entrants.len() - 1
             });
-            // The runs of an instance are consecutive.
-            if last.replace(run.instance) != Some(run.instance) {
+            // The runs of an instance and repetition are consecutive.
+            let column = (run.instance, run.repetition);
+            if last.replace(column) != Some(column) {
                 let instance = &instances[run.instance];
                 manifest.instances.push(InstanceFacts::new(instance, false));
+                manifest.repetitions.push(run.repetition);
                 manifest.runs.push(Vec::new());
             }
             if let Some(entrants) = manifest.runs.last_mut() {
@@ -127,11 +133,11 @@ impl ClusterRun<'_> {
     fn write_instances(
         &self,
         coordination: &Coordination,
-        instances: impl Iterator<Item = usize>,
+        columns: impl Iterator<Item = (usize, u32)>,
     ) -> io::Result<()> {
-        let mut instances: Vec<usize> = instances.collect();
-        instances.dedup();
-        for (number, &instance) in instances.iter().enumerate() {
+        let mut columns: Vec<(usize, u32)> = columns.collect();
+        columns.dedup();
+        for (number, &(instance, _)) in columns.iter().enumerate() {
             let text = self.work.instances[instance].text.as_bytes();
             coordination.instance(number)?.replace("text", text)?;
         }

@@ -49,11 +49,15 @@ pub(super) fn all(
     series: &[Series],
     disclosure: &Disclosure,
 ) -> Vec<Figure> {
-    if table.instances.is_empty() {
+    if table.columns.is_empty() {
         return Vec::new();
     }
     let mut figures = vec![scores::draw(standings, series, disclosure)];
-    if disclosure.shows_all(&table.instances) {
+    if table
+        .columns
+        .iter()
+        .all(|column| disclosure.shows_instance(&column.instance))
+    {
         figures.push(profile::draw(table, series));
         figures.extend(progress::draw(results, table, series));
         figures.extend(times::draw(results, table, series));

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::audience::Disclosure;
+use super::matrix::ShownInstance;
 use crate::ids::EntrantId;
-use crate::results::InstanceFacts;
 use crate::scoring::{ScoringInput, Table};
 use crate::snapshot::Snapshot;
 
@@ -19,21 +19,25 @@ impl InstanceRanks {
     pub(super) fn new(
         results: &Snapshot,
         disclosure: &Disclosure,
-        instances: &[&InstanceFacts],
+        instances: &[ShownInstance],
     ) -> Option<Self> {
         let team = disclosure.own_team()?;
         let table = Table::new(ScoringInput::from(results));
         let is_own = |who: &EntrantId| !who.baseline && *who.name == *team;
         let own = table.entrants.iter().position(is_own)?;
-        let ranks: HashMap<(&str, &str), usize> = table
-            .instances
+        let ranks: HashMap<(&str, &str, u32), usize> = table
+            .columns
             .iter()
             .enumerate()
-            .map(|(number, at)| ((&*at.round, &*at.name), table.rank_on(own, number)))
+            .map(|(number, at)| {
+                let key = (&*at.instance.round, &*at.instance.name, at.repetition);
+                (key, table.rank_on(own, number))
+            })
             .collect();
-        let ranks = instances
-            .iter()
-            .map(|at| ranks.get(&(&*at.round, &*at.name)).copied());
+        let ranks = instances.iter().map(|at| {
+            let key = (&*at.round, &*at.name, at.repetition);
+            ranks.get(&key).copied()
+        });
         Some(Self {
             ranks: ranks.collect(),
             teams: table.teams().count(),

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt::Write;
+use std::ops::Deref;
 use std::time::Duration;
 
 use puzzles::{AnyProblem, Goal};
@@ -18,7 +19,7 @@ use crate::verdict::Verdict;
 /// The rows are in the order of the standings, the columns in that of the contest.
 pub(super) struct Matrix<'r> {
     pub(super) entrants: Vec<Entrant>,
-    pub(super) instances: Vec<&'r InstanceFacts>,
+    pub(super) instances: Vec<ShownInstance<'r>>,
     /// Per entrant, then per instance; `None` if there is no run yet.
     pub(super) rows: Vec<Vec<Option<&'r Row>>>,
     disclosure: &'r Disclosure<'r>,
@@ -59,6 +60,35 @@ pub(super) struct Entry {
     pub(super) about: String,
 }
 
+/// One repetition of an instance: a column of the matrix.
+pub(super) struct ShownInstance<'r> {
+    facts: &'r InstanceFacts,
+    pub(super) repetition: u32,
+}
+
+impl<'r> ShownInstance<'r> {
+    /// Returns all repetitions of an instance.
+    fn all(facts: &'r InstanceFacts) -> impl Iterator<Item = Self> {
+        (1..=facts.repeat).map(move |repetition| Self { facts, repetition })
+    }
+
+    /// Returns the name of the instance, with the repetition if there are several.
+    pub(super) fn label(&self) -> String {
+        match self.facts.repeat {
+            1 => self.facts.name.clone(),
+            _ => format!("{}.{}", self.facts.name, self.repetition),
+        }
+    }
+}
+
+impl Deref for ShownInstance<'_> {
+    type Target = InstanceFacts;
+
+    fn deref(&self) -> &InstanceFacts {
+        self.facts
+    }
+}
+
 impl<'r> Matrix<'r> {
     pub(super) fn new(
         results: &'r Snapshot,
@@ -77,16 +107,18 @@ impl<'r> Matrix<'r> {
             })
             .collect();
         let instances = results.facts.instance.iter();
-        let instances: Vec<&InstanceFacts> = instances
+        let instances: Vec<ShownInstance> = instances
             .filter(|at| disclosure.shows_instance(at))
+            .flat_map(ShownInstance::all)
             .collect();
         let mut found: HashMap<_, &Row> = HashMap::new();
         for row in &results.rows {
-            let key = (&*row.team, row.baseline, &*row.round, &*row.instance);
-            found.insert(key, row);
+            let run = (&*row.round, &*row.instance, row.repetition);
+            found.insert((&*row.team, row.baseline, run), row);
         }
-        let row = |who: &Entrant, at: &InstanceFacts| {
-            let row = found.get(&(&*who.team, who.baseline, &*at.round, &*at.name));
+        let row = |who: &Entrant, at: &ShownInstance| {
+            let run = (&*at.round, &*at.name, at.repetition);
+            let row = found.get(&(&*who.team, who.baseline, run));
             row.copied().filter(|row| *row.digest == *at.digest)
         };
         let rows: Vec<Vec<_>> = entrants
@@ -119,10 +151,10 @@ impl<'r> Matrix<'r> {
         round: impl Fn(&str) -> String,
     ) -> Vec<MatrixRow> {
         let entry = |entrant: usize, instance: usize| {
-            let at = self.instances[instance];
+            let at = &self.instances[instance];
             let mut entry = self.entry(entrant, instance);
             let who = &self.entrants[entrant];
-            entry.about = format!("{} on {}\n{}", shown_name(who), at.name, entry.about);
+            entry.about = format!("{} on {}\n{}", shown_name(who), at.label(), entry.about);
             entry.round = round(&at.round);
             if can_open(instance) {
                 entry.class.push_str(" replay");

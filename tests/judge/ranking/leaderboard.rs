@@ -19,7 +19,7 @@ fn a_lead_on_few_instances_is_not_significant() {
     );
     let standings = results.standings();
     assert!(
-        matches!(standings.unsettled, Some(Unsettled::MoreInstances(_))),
+        matches!(standings.unsettled, Some(Unsettled::Needs(_))),
         "{:?}",
         standings.unsettled
     );

@@ -36,7 +36,7 @@ pub(super) fn draw(table: &Table, series: &[Series]) -> Figure {
     };
     let mut chart = Chart::new(title, SIZE, x, Axis::proportion("instances"));
     for (series, factors) in &factors {
-        let points = cumulative_distribution(factors, end, table.instances.len() as f64);
+        let points = cumulative_distribution(factors, end, table.columns.len() as f64);
         chart.line(series.style, &points, MARKERS);
     }
     let what = match table.goal {
@@ -93,7 +93,7 @@ fn factors(table: &Table, entrant: usize) -> Vec<f64> {
             Some(1.0 + gap(table.accepted(entrant, instance)?, table.best(values)?))
         }
     };
-    let mut factors: Vec<f64> = (0..table.instances.len()).filter_map(factor).collect();
+    let mut factors: Vec<f64> = (0..table.columns.len()).filter_map(factor).collect();
     factors.sort_by(f64::total_cmp);
     factors
 }

@@ -29,7 +29,7 @@ pub(super) fn draw(results: &Snapshot, table: &Table, series: &[Series]) -> Opti
         let Some(entrant) = series.entrant(table) else {
             continue;
         };
-        let runs: Vec<Vec<Improvement>> = (0..table.instances.len())
+        let runs: Vec<Vec<Improvement>> = (0..table.columns.len())
             // Submitted answers have no running time.
             .filter(|&instance| table.rows[entrant][instance].wall_ms > 0)
             .map(|instance| improvements(results, table, entrant, instance))

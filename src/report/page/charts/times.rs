@@ -13,7 +13,7 @@ const MAX_SIZES: usize = 60;
 /// Returns `None` if all instances have the same size or no program was run.
 pub(super) fn draw(results: &Snapshot, table: &Table, series: &[Series]) -> Option<Figure> {
     let title = "Time against size";
-    let sizes: Vec<f64> = (0..table.instances.len())
+    let sizes: Vec<f64> = (0..table.columns.len())
         .map(|i| size(results, table, i))
         .collect();
     let sizes = binned(sizes);
@@ -78,7 +78,7 @@ fn binned(sizes: Vec<f64>) -> Vec<f64> {
 
 /// Returns the number of words in the text of an instance.
 fn size(results: &Snapshot, table: &Table, instance: usize) -> f64 {
-    let at = &table.instances[instance];
+    let at = &table.columns[instance].instance;
     let text = results
         .files
         .instance(&at.round, &at.name)

@@ -1,0 +1,26 @@
+//! `judge diff`: compares two results folders.
+
+use crate::cli::Diff;
+use crate::error::{Error, Result};
+use crate::snapshot::Snapshot;
+use crate::{diff, report, terminal};
+
+pub(super) fn diff(arguments: &Diff) -> Result<()> {
+    let before = Snapshot::read(&arguments.before)?;
+    let after = Snapshot::read(&arguments.after)?;
+    let (old, new) = (before.contest.problem.name(), after.contest.problem.name());
+    if old != new {
+        let error = format!("the folders hold results of different problems: {old} and {new}");
+        return Err(Error::user(error));
+    }
+    if let Some(team) = &arguments.team {
+        let conditions = before.facts.team.iter().chain(&after.facts.team);
+        let teams = conditions.filter(|conditions| !conditions.baseline);
+        let names: Vec<&str> = teams.map(|conditions| conditions.team.as_str()).collect();
+        if !names.contains(&team.as_str()) {
+            return Err(report::unknown_team(team, &names));
+        }
+    }
+    let found = diff::compare(&before, &after, arguments.team.as_deref());
+    terminal::print(&diff::text(&found, arguments.format)?)
+}
