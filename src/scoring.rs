@@ -31,6 +31,23 @@ pub fn scorer<'t>(rule: ScoringRule, table: &'t Table<'_>) -> Box<dyn Scorer + '
 pub trait Scorer: Sync {
     /// Returns the score of every entrant if each column has this weight.
     fn scores(&self, weights: &[f64]) -> Vec<Score>;
+
+    /// Returns what an entrant earns in a column, before the column's weight.
+    fn earned(&self, entrant: usize, column: usize) -> f64;
+
+    /// Returns what an entrant earns besides its columns.
+    fn bonuses(&self, _entrant: usize) -> Vec<Bonus> {
+        Vec::new()
+    }
+}
+
+/// Points of a whole round.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bonus {
+    /// The index of the round.
+    pub round: usize,
+    pub reason: &'static str,
+    pub points: f64,
 }
 
 /// The score of an entrant.

@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::cluster;
 use crate::contest::Contest;
 use crate::digest::Sha;
-use crate::error::Result;
+use crate::error::{Diagnostic, Result};
 use crate::ids::RunId;
 use crate::results::{self, Bounds, Facts, Recorded, Row, RunFiles, RunRecord};
 use crate::results_dir::ResultsDir;
@@ -52,6 +52,29 @@ impl Snapshot {
             seal,
             files: Archive::new(dir, records),
         })
+    }
+}
+
+impl Snapshot {
+    /// Keeps only the instances of these rounds. Fails if the contest has no such round.
+    pub fn keep_rounds(&mut self, rounds: &[String]) -> Result<()> {
+        let known: Vec<&str> = self
+            .contest
+            .rounds
+            .iter()
+            .map(|r| r.name.as_str())
+            .collect();
+        if let Some(unknown) = rounds.iter().find(|round| !known.contains(&round.as_str())) {
+            let error = Diagnostic::new(format!("there is no round `{unknown}` in these results"));
+            let error = error.suggest(unknown, &known);
+            return Err(error
+                .with_help(format!("rounds: {}", known.join(", ")))
+                .into());
+        }
+        if !rounds.is_empty() {
+            self.facts.instance.retain(|i| rounds.contains(&i.round));
+        }
+        Ok(())
     }
 }
 

@@ -14,11 +14,11 @@ use puzzles::Goal;
 pub use self::confidence::Needed;
 use self::confidence::{Confidence, Design, Resamples};
 pub use self::machines::Machines;
-use crate::contest::ScoringRule;
+use crate::contest::{Contest, ScoringRule};
 use crate::digest::Sha;
 use crate::results::Row;
 use crate::sandbox::Isolation;
-use crate::scoring::{self, Score, Scorer, ScoringInput, Table};
+use crate::scoring::{self, Column, Score, Scorer, ScoringInput, Table};
 use crate::verdict::Verdict;
 
 /// The standings of a contest, best first.
@@ -36,6 +36,8 @@ pub struct Standings {
     /// The number of instances for which every entrant has a result, and of all instances.
     pub complete: usize,
     pub planned: usize,
+    /// The rounds with results, in the order of [`Line::rounds`].
+    pub rounds: Vec<String>,
     /// The rounds of weight 0.
     pub uncounted: Vec<String>,
     /// Set if the lead of the first team is not statistically significant.
@@ -60,6 +62,10 @@ pub struct Line {
     pub team: String,
     pub baseline: bool,
     pub score: f64,
+    /// The score of each round on its own.
+    pub rounds: Vec<f64>,
+    /// How the runs without an accepted answer ended.
+    pub failures: Option<Failures>,
     /// The number of instances on which no team has a better value.
     pub bests: usize,
     pub accepted: usize,
@@ -75,6 +81,15 @@ pub struct Line {
     /// The number of the group of statistically indistinguishable teams; `None` for a team that is alone.
     pub group: Option<usize>,
     order: Order,
+}
+
+/// The failures of one entrant in runs that count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failures {
+    /// Each verdict with its number of runs, most first.
+    pub verdicts: Vec<(Verdict, usize)>,
+    /// The first failed run, and the reason.
+    pub first: String,
 }
 
 /// The sort key of lines, best first: both keys of the score, and the result of a tie-break.
@@ -101,6 +116,13 @@ pub fn rank(input: ScoringInput, rule: ScoringRule) -> Standings {
     let mut numbered: Vec<(usize, Line)> = (0..scores.len())
         .map(|entrant| (entrant, line(&table, entrant, &bests, scores[entrant])))
         .collect();
+    let (rounds, by_round) = scores_by_round(contest, &table, &*scorer);
+    for (entrant, line) in &mut numbered {
+        line.rounds = by_round
+            .iter()
+            .map(|scores| scores[*entrant].value)
+            .collect();
+    }
     break_ties(&mut numbered, &tie_breaks);
     // Without a complete instance there is nothing to rank by.
     let is_ranked = !design.instances.is_empty();
@@ -131,12 +153,69 @@ pub fn rank(input: ScoringInput, rule: ScoringRule) -> Standings {
         isolations: isolations(input),
         seal: None,
         lines,
+        rounds,
         uncounted: uncounted(input),
         complete: table.complete,
         planned: table.planned,
         unsettled: unsettled(&ranked, &resamples, &*scorer, &teams, &design),
         machines: Machines::of(input),
     }
+}
+
+/// Returns the rounds with results, and the scores of all entrants in each of them.
+fn scores_by_round(
+    contest: &Contest,
+    table: &Table,
+    scorer: &dyn Scorer,
+) -> (Vec<String>, Vec<Vec<Score>>) {
+    // A round of weight 0 is scored as if it counted.
+    let weight = |round: usize, column: &Column| {
+        if column.round != round {
+            0.0
+        } else if column.weight > 0.0 {
+            column.weight
+        } else {
+            1.0 / f64::from(column.instance.repeat)
+        }
+    };
+    let played = |&round: &usize| table.columns.iter().any(|column| column.round == round);
+    let rounds: Vec<usize> = (0..contest.rounds.len()).filter(played).collect();
+    let scores = |&round: &usize| {
+        let columns = table.columns.iter();
+        scorer.scores(
+            &columns
+                .map(|column| weight(round, column))
+                .collect::<Vec<_>>(),
+        )
+    };
+    let names = rounds
+        .iter()
+        .map(|&round| contest.rounds[round].name.clone());
+    (names.collect(), rounds.iter().map(scores).collect())
+}
+
+fn failures(rows: &[&Row]) -> Option<Failures> {
+    let is_failure = |row: &&&Row| !matches!(row.verdict, Verdict::Accepted | Verdict::JudgeError);
+    let mut counts: Vec<(Verdict, usize)> = Vec::new();
+    for row in rows.iter().filter(is_failure) {
+        match counts
+            .iter_mut()
+            .find(|(verdict, _)| *verdict == row.verdict)
+        {
+            Some((_, count)) => *count += 1,
+            None => counts.push((row.verdict, 1)),
+        }
+    }
+    counts.sort_by_key(|&(_, count)| Reverse(count));
+    let first = rows.iter().find(is_failure)?;
+    let place = format!("{}/{}", first.round, first.instance);
+    Some(Failures {
+        verdicts: counts,
+        first: match &*first.detail {
+            "" => place,
+            detail => format!("{place}: {detail}"),
+        },
+    })
 }
 
 /// Returns the rounds that are shown and not counted, unless there are no others.
@@ -266,6 +345,8 @@ fn line(table: &Table, entrant: usize, bests: &[Option<i64>], score: Score) -> L
         team: table.entrants[entrant].name.to_string(),
         baseline: table.entrants[entrant].baseline,
         score: score.value,
+        rounds: Vec::new(),
+        failures: failures(&rows),
         bests: counted.iter().filter(is_best).count(),
         accepted,
         failed: rows.len() - accepted - count(Verdict::JudgeError),

@@ -23,6 +23,9 @@ pub struct Leaderboard {
     /// Rank by this rule instead of the contest's: reference, best, rank, total, par2 or points.
     #[arg(long, value_name = "RULE")]
     pub scoring: Option<String>,
+    /// Rank by this round only; may be repeated.
+    #[arg(long, value_name = "ROUND")]
+    pub round: Vec<String>,
     /// Replace the teams' names by pseudonyms, which stay the same for these results.
     #[arg(long)]
     pub anonymous: bool,

@@ -7,10 +7,11 @@ use crate::snapshot::Snapshot;
 use crate::{report, standings, terminal};
 
 pub(super) fn leaderboard(arguments: &Leaderboard) -> Result<()> {
-    let snapshot = Snapshot::read(&arguments.results)?;
+    let mut snapshot = Snapshot::read(&arguments.results)?;
+    snapshot.keep_rounds(&arguments.round)?;
     let rule = scoring_rule::find(&snapshot.contest, arguments.scoring.as_deref())?;
     if let Some(team) = &arguments.team {
-        let text = report::team((&snapshot).into(), team, arguments.format)?;
+        let text = report::team((&snapshot).into(), rule, team, arguments.format)?;
         return terminal::print(&text);
     }
     let mut standings = standings::rank((&snapshot).into(), rule);

@@ -7,14 +7,34 @@ use crate::error::{Error, Result};
 use crate::standings::Standings;
 use crate::terminal::csv_field;
 
-/// Returns the standings as CSV.
+/// Returns the standings as CSV. A contest with several rounds has a column `score_<round>` for each.
 pub fn csv(standings: &Standings) -> Result<String> {
-    let records = standings.lines.iter().map(|line| {
+    let failed = |error: &dyn std::fmt::Display| Error::fault("write CSV", error);
+    let rounds: &[String] = match standings.rounds.as_slice() {
+        [_] => &[],
+        several => several,
+    };
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for (number, line) in standings.lines.iter().enumerate() {
         let mut record = Record::from(line);
         record.team = csv_field(&line.team);
-        record
-    });
-    from_records(records)
+        let fields = serde_json::to_value(record).map_err(|error| failed(&error))?;
+        let fields = fields.as_object().cloned().unwrap_or_default();
+        if number == 0 {
+            let names = fields.keys().cloned();
+            let names = names.chain(rounds.iter().map(|round| format!("score_{round}")));
+            writer.write_record(names).map_err(|error| failed(&error))?;
+        }
+        let shown = |value: &serde_json::Value| match value {
+            serde_json::Value::Null => String::new(),
+            serde_json::Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        let scores = line.rounds.iter().take(rounds.len()).map(f64::to_string);
+        let row = fields.values().map(shown).chain(scores);
+        writer.write_record(row).map_err(|error| failed(&error))?;
+    }
+    text(writer)
 }
 
 /// Returns the CSV text of records; the names of their fields are the header.

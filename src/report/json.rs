@@ -4,11 +4,21 @@ use serde_json::json;
 
 use super::record::Record;
 use crate::error::Result;
-use crate::standings::Standings;
+use crate::standings::{Line, Standings};
 use crate::terminal;
 
 pub(super) fn json(standings: &Standings) -> Result<String> {
     let machine = |(cpu, runs): &(String, usize)| json!({"cpu": cpu, "runs": runs});
+    let line = |line: &Line| {
+        let mut value = json!(Record::from(line));
+        value["rounds"] = standings
+            .rounds
+            .iter()
+            .zip(&line.rounds)
+            .map(|(round, score)| (round.clone(), json!(score)))
+            .collect();
+        value
+    };
     let value = json!({
         "schema": 1,
         "contest": standings.contest,
@@ -21,7 +31,7 @@ pub(super) fn json(standings: &Standings) -> Result<String> {
         "planned": standings.planned,
         "machines": standings.machines.models.iter().map(machine).collect::<Vec<_>>(),
         "mixed_instances": standings.machines.mixed,
-        "standings": standings.lines.iter().map(Record::from).collect::<Vec<_>>(),
+        "standings": standings.lines.iter().map(line).collect::<Vec<_>>(),
     });
     terminal::json(&value)
 }

@@ -1,7 +1,7 @@
 //! The legend of the standings and remarks about how they came about.
 
 use crate::sandbox::Isolation;
-use crate::standings::{Machines, Needed, Standings, Unsettled};
+use crate::standings::{Line, Machines, Needed, Standings, Unsettled};
 
 pub(super) const UNSANDBOXED: &str = "programs ran without isolation (--unsandboxed)";
 
@@ -50,7 +50,14 @@ pub(super) fn remarks(standings: &Standings) -> Vec<String> {
             standings.uncounted.join(", ")
         ));
     }
-    if let Some(unsettled) = standings.unsettled {
+    let first = standings
+        .lines
+        .iter()
+        .filter(|line| line.rank == Some(1))
+        .count();
+    if first > 1 {
+        add(&format!("{first} teams share first place"));
+    } else if let Some(unsettled) = standings.unsettled {
         add(&first_place(unsettled, standings.complete));
     }
     let fragile: usize = standings.lines.iter().map(|line| line.fragile).sum();
@@ -65,6 +72,26 @@ pub(super) fn remarks(standings: &Standings) -> Vec<String> {
     remarks.extend(standings.seal.map(|seal| format!("seal: {seal}")));
     remarks.extend(unfinished(standings));
     remarks
+}
+
+/// Returns one line per team with failed runs. Not for pages, which may hide teams and instances.
+pub(super) fn failures(standings: &Standings) -> Vec<String> {
+    standings.lines.iter().filter_map(failures_of).collect()
+}
+
+fn failures_of(line: &Line) -> Option<String> {
+    const LONGEST: usize = 100;
+    let failures = line.failures.as_ref().filter(|_| !line.baseline)?;
+    let counts = failures.verdicts.iter();
+    let counts: Vec<String> = counts
+        .map(|(verdict, count)| format!("{count} {verdict}"))
+        .collect();
+    let text = format!("{}: {}; {}", line.team, counts.join(", "), failures.first);
+    if text.chars().count() <= LONGEST {
+        return Some(text);
+    }
+    let cut: String = text.chars().take(LONGEST - 1).collect();
+    Some(cut + "…")
 }
 
 /// Returns the remark about missing results, if any are missing.

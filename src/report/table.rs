@@ -1,7 +1,7 @@
 //! The leaderboard as a table for terminals and for Markdown.
 
 use super::grid::{self, Emphasis};
-use super::remarks::{group_letter, has_gaps, remarks, summary};
+use super::remarks::{failures, group_letter, has_gaps, remarks, summary};
 use crate::standings::{Line, Standings};
 use crate::terminal::printable;
 use crate::units::show_duration;
@@ -59,6 +59,8 @@ const WIDE: [Column; 11] = [
 
 /// The terminal width from which on all columns are shown.
 const WIDE_WIDTH: u16 = 100;
+/// The terminal width from which on the scores of each round are shown.
+const WITH_ROUNDS_WIDTH: u16 = 120;
 
 pub(super) fn table(standings: &Standings) -> String {
     let columns: &[Column] = if grid::width() >= WIDE_WIDTH {
@@ -66,7 +68,20 @@ pub(super) fn table(standings: &Standings) -> String {
     } else {
         &NARROW
     };
-    let (header, rows) = cells(standings, columns);
+    let (mut header, mut rows) = cells(standings, columns);
+    let rounds: &[String] = match standings.rounds.as_slice() {
+        several if several.len() > 1 && grid::width() >= WITH_ROUNDS_WIDTH => several,
+        _ => &[],
+    };
+    header.extend(rounds.iter().map(String::as_str));
+    for (row, line) in rows.iter_mut().zip(&standings.lines) {
+        row.extend(
+            line.rounds
+                .iter()
+                .take(rounds.len())
+                .map(|score| format!("{score:.2}")),
+        );
+    }
     let emphasis = standings
         .lines
         .iter()
@@ -76,7 +91,8 @@ pub(super) fn table(standings: &Standings) -> String {
             _ => Emphasis::Plain,
         });
     let table = grid::styled_table(&header, rows, emphasis);
-    let (title, remarks) = (title(standings), lines(&remarks(standings)));
+    let remarks = lines(&[failures(standings), remarks(standings)].concat());
+    let title = title(standings);
     format!("{}\n{table}{}", printable(&title), printable(&remarks))
 }
 
@@ -94,7 +110,7 @@ fn lines(texts: &[String]) -> String {
     texts.iter().flat_map(|text| [text, "\n"]).collect()
 }
 
-fn cells(standings: &Standings, columns: &[Column]) -> (Vec<&'static str>, Vec<Vec<String>>) {
+fn cells<'s>(standings: &'s Standings, columns: &[Column]) -> (Vec<&'s str>, Vec<Vec<String>>) {
     let is_shown = |(title, _): &&Column| *title != GAP.0 || has_gaps(standings);
     let columns: Vec<&Column> = columns.iter().filter(is_shown).collect();
     let row = |line: &Line| {

@@ -1,5 +1,6 @@
 //! The results of one team, instance by instance.
 
+use std::fmt::Write as _;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -7,9 +8,10 @@ use serde_json::json;
 
 use super::Format;
 use super::grid;
+use crate::contest::ScoringRule;
 use crate::error::{Diagnostic, Error, Result};
 use crate::results::Row;
-use crate::scoring::{ScoringInput, Table};
+use crate::scoring::{self, Bonus, Scorer, ScoringInput, Table};
 use crate::standings::{gap, is_fragile};
 use crate::terminal;
 use crate::units::show_duration;
@@ -20,6 +22,10 @@ use crate::verdict::Verdict;
 struct InstanceResult<'a> {
     round: &'a str,
     instance: &'a str,
+    repetition: u32,
+    /// The name of the instance, with the repetition if there are several.
+    #[serde(skip)]
+    label: String,
     verdict: Verdict,
     value: Option<i64>,
     rank: usize,
@@ -29,6 +35,9 @@ struct InstanceResult<'a> {
     best: Option<i64>,
     bound: Option<i64>,
     optimal: bool,
+    /// What the result earns by the scoring rule, and its weight.
+    earned: f64,
+    weight: f64,
     cpu_ms: u64,
     wall_ms: u64,
     fragile: bool,
@@ -38,14 +47,21 @@ struct InstanceResult<'a> {
 /// The title of a column and its text for an result.
 type Column = (&'static str, fn(&InstanceResult) -> String);
 
-const COLUMNS: [Column; 7] = [
-    ("instance", |result| result.instance.to_owned()),
+const COLUMNS: [Column; 8] = [
+    ("instance", |result| result.label.clone()),
     ("value", |result| {
         result
             .value
             .map_or("–".to_owned(), |value| value.to_string())
     }),
     ("rank", |result| format!("{}/{}", result.rank, result.teams)),
+    ("earned", |result| {
+        if result.weight > 0.0 {
+            format!("{:.2}", result.earned)
+        } else {
+            "–".to_owned()
+        }
+    }),
     ("to best", |result| relative_gap(result.value, result.best)),
     ("to bound", |result| {
         if result.optimal {
@@ -62,28 +78,35 @@ const COLUMNS: [Column; 7] = [
 ];
 
 /// Returns the results of a team. Fails if there is no such team.
-pub fn team(input: ScoringInput, name: &str, format: Format) -> Result<String> {
+pub fn team(input: ScoringInput, rule: ScoringRule, name: &str, format: Format) -> Result<String> {
     let table = Table::new(input);
     let names: Vec<&str> = table.entrants.iter().map(|who| &*who.name).collect();
     let Some(entrant) = names.iter().position(|&other| other == name) else {
         return Err(unknown_team(name, &names));
     };
+    let scorer = scoring::scorer(rule, &table);
     let results: Vec<InstanceResult> = (0..table.columns.len())
-        .map(|instance| InstanceResult::new(&table, entrant, instance))
+        .map(|column| InstanceResult::new(&table, &*scorer, entrant, column))
         .collect();
+    let bonuses = scorer.bonuses(entrant);
+    let score = scorer.scores(&table.weights())[entrant].value;
     let header = COLUMNS.map(|(title, _)| title);
     let cells = |result: &InstanceResult| COLUMNS.iter().map(|(_, text)| text(result)).collect();
     let rows: Vec<Vec<String>> = results.iter().map(cells).collect();
     match format {
         Format::Table => Ok(format!(
-            "{name}\n{}{}",
+            "{name}\n{}{}{}",
             grid::table(&header, rows),
+            explanation(input, rule, score, &bonuses),
             reasons(&results)
         )),
         Format::Markdown => Ok(grid::markdown(&header, rows)),
         Format::Csv => grid::csv(&header, &rows),
         Format::Json => {
-            let value = json!({"schema": 1, "contest": input.contest.name, "team": name, "instances": results});
+            let value = json!({"schema": 1, "contest": input.contest.name, "team": name, "scoring": rule.name(),
+                "score": score, "bonuses": bonuses.iter().map(|bonus| json!({
+                    "round": input.contest.rounds[bonus.round].name, "reason": bonus.reason, "points": bonus.points,
+                })).collect::<Vec<_>>(), "instances": results});
             terminal::json(&value)
         }
     }
@@ -99,12 +122,17 @@ pub fn unknown_team(name: &str, names: &[&str]) -> Error {
 }
 
 impl<'a> InstanceResult<'a> {
-    fn new(table: &Table<'a>, entrant: usize, instance: usize) -> Self {
-        let row: &'a Row = table.rows[entrant][instance];
+    fn new(table: &Table<'a>, scorer: &dyn Scorer, entrant: usize, column: usize) -> Self {
+        let instance = column;
+        let row: &'a Row = table.rows[entrant][column];
         let bound = table.bounds.of(row);
         Self {
             round: &row.round,
             instance: &row.instance,
+            repetition: row.repetition,
+            label: table.columns[column].name(),
+            earned: scorer.earned(entrant, column),
+            weight: table.columns[column].weight,
             verdict: row.verdict,
             value: row.value,
             rank: table.rank_on(entrant, instance),
@@ -126,9 +154,31 @@ fn relative_gap(value: Option<i64>, other: Option<i64>) -> String {
     distance.map_or("–".to_owned(), |gap| format!("{:.1} %", 100.0 * gap))
 }
 
+/// Explains how the score is made of what the results earn.
+fn explanation(input: ScoringInput, rule: ScoringRule, score: f64, bonuses: &[Bonus]) -> String {
+    let mut text = String::new();
+    for bonus in bonuses {
+        let round = &input.contest.rounds[bonus.round].name;
+        let _ = writeln!(text, "{round}: {} +{}", bonus.reason, bonus.points);
+    }
+    let _ = writeln!(text, "score {score:.2}: {}", rule.about());
+    let rounds = input.contest.rounds.iter();
+    let weights = rounds
+        .filter(|round| !round.tie_break && ((round.weight - 1.0).abs() > 1e-9 || round.repeat > 1))
+        .map(|round| match round.repeat {
+            1 => format!("{} {}", round.name, round.weight),
+            repeat => format!("{} {} / {repeat} repetitions", round.name, round.weight),
+        });
+    let weights: Vec<String> = weights.collect();
+    if !weights.is_empty() {
+        let _ = writeln!(text, "weights: {}; other rounds 1", weights.join(", "));
+    }
+    text
+}
+
 fn reasons(results: &[InstanceResult]) -> String {
     let explained = results.iter().filter(|result| !result.detail.is_empty());
     explained
-        .flat_map(|result| [result.instance, ": ", result.detail, "\n"])
+        .flat_map(|result| [&*result.label, ": ", result.detail, "\n"])
         .collect()
 }

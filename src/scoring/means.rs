@@ -61,6 +61,10 @@ impl Scorer for Means {
             })
             .collect()
     }
+
+    fn earned(&self, entrant: usize, column: usize) -> f64 {
+        self.points[entrant][column]
+    }
 }
 
 /// Returns the dot product, computed as eight partial sums so that the compiler can vectorise it.

@@ -41,4 +41,8 @@ impl Scorer for Solved {
         };
         self.0.iter().map(score).collect()
     }
+
+    fn earned(&self, entrant: usize, column: usize) -> f64 {
+        self.0[entrant][column].0
+    }
 }

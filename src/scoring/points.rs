@@ -4,7 +4,7 @@
 use ::puzzles::Goal;
 
 use super::means::dot_product;
-use super::{Score, Scorer, Table};
+use super::{Bonus, Score, Scorer, Table};
 use crate::contest::Scale;
 
 pub(super) fn scorer<'t>(table: &'t Table<'_>) -> Box<dyn Scorer + 't> {
@@ -16,6 +16,7 @@ pub(super) fn scorer<'t>(table: &'t Table<'_>) -> Box<dyn Scorer + 't> {
             .map(|round| RoundPoints::new(table, round, &teams))
             .collect(),
         teams,
+        weights: table.weights(),
     })
 }
 
@@ -23,14 +24,16 @@ struct Points {
     entrants: usize,
     teams: Vec<usize>,
     rounds: Vec<RoundPoints>,
+    /// Per column.
+    weights: Vec<f64>,
 }
 
 /// The part of a round that does not depend on the weights of the instances.
 struct RoundPoints {
     scale: Scale,
     weight: f64,
-    /// The instances of the round, and the best and second best teams on each.
-    instances: Vec<usize>,
+    /// The columns of the round, and the best and second best teams in each.
+    columns: Vec<usize>,
     first: Vec<Vec<usize>>,
     second: Vec<Vec<usize>>,
     /// Per team, its values on these instances, negated if less is better, and the instances without an answer.
@@ -92,65 +95,79 @@ impl RoundPoints {
             weight: table.rounds[round].weight,
             values: teams.iter().map(values).collect(),
             missing: teams.iter().map(missing).collect(),
-            instances,
+            columns: instances,
             first,
             second,
         }
     }
 
+    /// Returns the weights of the round's columns; `None` if none counts.
+    fn own_weights(&self, weights: &[f64]) -> Option<Vec<f64>> {
+        let own: Vec<f64> = self.columns.iter().map(|&column| weights[column]).collect();
+        (own.iter().sum::<f64>() > 0.0).then_some(own)
+    }
+
+    /// Returns what an entrant earns in a column.
+    fn earned(&self, team: usize, place: usize) -> f64 {
+        if self.first[place].contains(&team) {
+            self.scale.best
+        } else if self.second[place].contains(&team) {
+            self.scale.second
+        } else {
+            0.0
+        }
+    }
+
     /// Adds the points of the round.
     fn add(&self, teams: &[usize], weights: &[f64], points: &mut [f64]) {
-        let weights: Vec<f64> = self
-            .instances
-            .iter()
-            .map(|&instance| weights[instance])
-            .collect();
-        if weights.iter().sum::<f64>() <= 0.0 {
+        let Some(own) = self.own_weights(weights) else {
             return;
-        }
-        let mut bests = vec![0.0; points.len()];
-        for (place, weight) in weights.iter().enumerate() {
-            for &team in &self.first[place] {
-                points[team] += weight * self.scale.best;
-                bests[team] += weight;
-            }
-            for &team in &self.second[place] {
-                points[team] += weight * self.scale.second;
+        };
+        for (place, weight) in own.iter().enumerate() {
+            for &team in self.first[place].iter().chain(&self.second[place]) {
+                points[team] += weight * self.earned(team, place);
             }
         }
-        let counts = teams
-            .iter()
-            .map(|&team| Some(bests[team]).filter(|&bests| bests > 0.0));
-        award(self.weight * self.scale.most_bests, teams, counts, points);
+        for (bonus, winners) in self.winners(teams, &own) {
+            for team in winners {
+                points[team] += self.weight * bonus.1;
+            }
+        }
+    }
+
+    /// Returns the bonuses, by reason and points, with the teams that get them.
+    fn winners(&self, teams: &[usize], own: &[f64]) -> [((&'static str, f64), Vec<usize>); 2] {
+        let bests = |team: &usize| {
+            let first = self.first.iter().zip(own);
+            let first = first.filter(|(first, _)| first.contains(team));
+            Some(first.map(|(_, weight)| weight).sum()).filter(|&bests: &f64| bests > 0.0)
+        };
         // Comparing sums is equivalent to comparing means. Teams without an answer to an instance have no mean.
-        let sums = self
-            .values
-            .iter()
-            .zip(&self.missing)
-            .map(|(values, missing)| {
-                let complete = missing.iter().all(|&place| weights[place] <= 0.0);
-                complete.then(|| dot_product(values, &weights))
-            });
-        award(self.weight * self.scale.best_mean, teams, sums, points);
+        let sums = self.values.iter().zip(&self.missing);
+        let sums = sums.map(|(values, missing)| {
+            let complete = missing.iter().all(|&place| own[place] <= 0.0);
+            complete.then(|| dot_product(values, own))
+        });
+        [
+            (
+                ("most bests", self.scale.most_bests),
+                largest(teams, teams.iter().map(bests)),
+            ),
+            (("best mean", self.scale.best_mean), largest(teams, sums)),
+        ]
     }
 }
 
-/// Adds a bonus to the points of all teams that have the largest number.
-fn award(
-    bonus: f64,
-    teams: &[usize],
-    numbers: impl Iterator<Item = Option<f64>>,
-    points: &mut [f64],
-) {
+/// Returns the teams that have the largest number.
+fn largest(teams: &[usize], numbers: impl Iterator<Item = Option<f64>>) -> Vec<usize> {
     let numbers: Vec<Option<f64>> = numbers.collect();
     let Some(largest) = numbers.iter().flatten().copied().reduce(f64::max) else {
-        return;
+        return Vec::new();
     };
-    for (&team, number) in teams.iter().zip(&numbers) {
-        if number.is_some_and(|number| (number - largest).abs() < 1e-9) {
-            points[team] += bonus;
-        }
-    }
+    let has_largest = |number: &f64| (number - largest).abs() < 1e-9;
+    let pairs = teams.iter().zip(&numbers);
+    let winners = pairs.filter(|(_, number)| number.as_ref().is_some_and(has_largest));
+    winners.map(|(&team, _)| team).collect()
 }
 
 impl Scorer for Points {
@@ -160,5 +177,35 @@ impl Scorer for Points {
             round.add(&self.teams, weights, &mut points);
         }
         points.into_iter().map(Score::more_is_better).collect()
+    }
+
+    fn earned(&self, entrant: usize, column: usize) -> f64 {
+        let earned = |round: &RoundPoints| {
+            let place = round.columns.iter().position(|&other| other == column)?;
+            Some(round.earned(entrant, place))
+        };
+        self.rounds.iter().find_map(earned).unwrap_or(0.0)
+    }
+
+    fn bonuses(&self, entrant: usize) -> Vec<Bonus> {
+        let rounds = self.rounds.iter().enumerate();
+        let of_round = |(number, round): (usize, &RoundPoints)| {
+            let own = round.own_weights(&self.weights).unwrap_or_default();
+            let winners = if own.is_empty() {
+                Vec::new()
+            } else {
+                round.winners(&self.teams, &own).to_vec()
+            };
+            let won = winners
+                .into_iter()
+                .filter(|(_, teams)| teams.contains(&entrant));
+            let bonus = |((reason, points), _)| Bonus {
+                round: number,
+                reason,
+                points: round.weight * points,
+            };
+            won.map(bonus).collect::<Vec<_>>()
+        };
+        rounds.flat_map(of_round).collect()
     }
 }

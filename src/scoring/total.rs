@@ -50,4 +50,8 @@ impl Scorer for Sums {
         };
         entrants.map(score).collect()
     }
+
+    fn earned(&self, entrant: usize, column: usize) -> f64 {
+        self.values[entrant][column]
+    }
 }

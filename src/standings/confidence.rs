@@ -337,6 +337,10 @@ mod tests {
             let mean = |points| sum(points) / if all > 0.0 { all } else { 1.0 };
             self.0.iter().map(mean).map(Score::more_is_better).collect()
         }
+
+        fn earned(&self, entrant: usize, column: usize) -> f64 {
+            self.0[entrant][column]
+        }
     }
 
     /// Instances with so many repetitions each.

@@ -41,6 +41,8 @@ impl Standings {
         let names = self.pseudonyms(salt);
         for line in self.lines.iter_mut().filter(|line| !line.baseline) {
             line.team.clone_from(&names[&line.team]);
+            // A reason may contain the name of the team.
+            line.failures = None;
         }
         self.sort_ties_by(|line| line.team.clone());
     }
