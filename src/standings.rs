@@ -312,6 +312,11 @@ fn unsettled(
     Some(needed.map_or(Unsettled::Tied, Unsettled::Needs))
 }
 
+/// Returns a score without rounding errors of binary fractions such as 1/3.
+fn rounded(score: f64) -> f64 {
+    (score * 1e9).round() / 1e9
+}
+
 /// Returns a number as an integer, so that numbers that differ by rounding errors are equal.
 fn sort_key(number: f64) -> Reverse<i64> {
     Reverse((number * 1e9).round() as i64)
@@ -344,7 +349,7 @@ fn line(table: &Table, entrant: usize, bests: &[Option<i64>], score: Score) -> L
         rank: None,
         team: table.entrants[entrant].name.to_string(),
         baseline: table.entrants[entrant].baseline,
-        score: score.value,
+        score: rounded(score.value),
         rounds: Vec::new(),
         failures: failures(&rows),
         bests: counted.iter().filter(is_best).count(),
