@@ -1,6 +1,7 @@
 //! Scoring rules: pure functions from the table of results to scores.
 
 mod best;
+mod integral;
 mod means;
 mod par2;
 mod points;
@@ -23,6 +24,7 @@ pub fn scorer<'t>(rule: ScoringRule, table: &'t Table<'_>) -> Box<dyn Scorer + '
         ScoringRule::Rank => rank::scorer(table),
         ScoringRule::Total => total::scorer(table),
         ScoringRule::Par2 => par2::scorer(table),
+        ScoringRule::Integral => integral::scorer(table),
         ScoringRule::Points => points::scorer(table),
     }
 }

@@ -20,7 +20,8 @@ use crate::units;
 pub struct Leaderboard {
     /// The results folder.
     pub results: PathBuf,
-    /// Rank by this rule instead of the contest's: reference, best, rank, total, par2 or points.
+    /// Rank by this rule instead of the contest's: reference, best, rank, total, par2, integral or
+    /// points.
     #[arg(long, value_name = "RULE")]
     pub scoring: Option<String>,
     /// Rank by this round only; may be repeated.
@@ -83,7 +84,8 @@ pub struct Report {
     /// Replace the teams' names by pseudonyms, which stay the same for these results.
     #[arg(long)]
     pub anonymous: bool,
-    /// Rank by this rule instead of the contest's: reference, best, rank, total, par2 or points.
+    /// Rank by this rule instead of the contest's: reference, best, rank, total, par2, integral or
+    /// points.
     #[arg(long, value_name = "RULE")]
     pub scoring: Option<String>,
     /// Write the feedback page of one team: its own runs and its rank. Other teams appear in the standings only, under

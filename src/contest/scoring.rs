@@ -8,17 +8,19 @@ pub enum ScoringRule {
     Rank,
     Total,
     Par2,
+    Integral,
     Points,
 }
 
 impl ScoringRule {
     /// All rules; the first is the default.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Reference,
         Self::Best,
         Self::Rank,
         Self::Total,
         Self::Par2,
+        Self::Integral,
         Self::Points,
     ];
 
@@ -30,6 +32,7 @@ impl ScoringRule {
             Self::Rank => "rank",
             Self::Total => "total",
             Self::Par2 => "par2",
+            Self::Integral => "integral",
             Self::Points => "points",
         }
     }
@@ -42,6 +45,9 @@ impl ScoringRule {
             Self::Rank => "mean rank, 1 is best",
             Self::Total => "sum of values; fewer failures come first",
             Self::Par2 => "instances solved; among equals the time, unsolved = 2 × limit",
+            Self::Integral => {
+                "mean quality over the time limit; 100 = the best value from the start"
+            }
             Self::Points => "points for bests, seconds and the two bonuses of each round",
         }
     }
@@ -57,7 +63,7 @@ impl ScoringRule {
     }
 
     /// Returns the names of all rules.
-    pub fn names() -> [&'static str; 6] {
+    pub fn names() -> [&'static str; 7] {
         Self::ALL.map(Self::name)
     }
 }

@@ -8,7 +8,7 @@ use ::puzzles::Goal;
 use crate::contest::{Contest, Failure, Round, Scale};
 use crate::ids::EntrantId;
 use crate::results::{Bounds, Conditions, Facts, InstanceFacts, Row};
-use crate::snapshot::Snapshot;
+use crate::snapshot::{Archive, Snapshot};
 use crate::verdict::Verdict;
 
 /// The results of a whole contest, or of one round.
@@ -19,6 +19,8 @@ pub struct ScoringInput<'r> {
     /// One row per run, all made under the current conditions.
     pub rows: &'r [Row],
     pub bounds: &'r Bounds,
+    /// The files of the runs, for rules that read traces.
+    pub files: Option<&'r Archive>,
 }
 
 impl<'r> From<&'r Snapshot> for ScoringInput<'r> {
@@ -28,6 +30,7 @@ impl<'r> From<&'r Snapshot> for ScoringInput<'r> {
             facts: &snapshot.facts,
             rows: &snapshot.rows,
             bounds: &snapshot.bounds,
+            files: Some(&snapshot.files),
         }
     }
 }
@@ -50,6 +53,7 @@ pub struct Table<'r> {
     /// The time limit.
     pub time: Duration,
     pub bounds: &'r Bounds,
+    pub files: Option<&'r Archive>,
 }
 
 /// One column of the matrix: one repetition of the runs on an instance.
@@ -100,6 +104,7 @@ impl<'r> Table<'r> {
             facts,
             rows,
             bounds,
+            files,
         } = input;
         let round = |name: &str| {
             contest
@@ -160,6 +165,7 @@ impl<'r> Table<'r> {
             rounds: contest.rounds.iter().map(scale).collect(),
             time: contest.limits.time,
             bounds,
+            files,
             failure: contest.scoring.failure.clone(),
             rows: found.into_iter().map(complete_rows).collect(),
             planned: facts.instance.iter().filter(|i| !i.tie_break).count(),

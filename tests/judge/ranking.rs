@@ -163,6 +163,7 @@ impl Results {
             facts: &self.facts,
             rows: &self.rows,
             bounds,
+            files: None,
         }
     }
 

@@ -79,6 +79,15 @@ fn par2() {
 }
 
 #[test]
+fn integral() {
+    // Without traces every answer counts from its wall time on, here 0. Against the best of all entrants: a 100, 50, 50;
+    // b 50, 0, 100.
+    let a = (100.0 / 2.0 + 50.0 / 2.0 + 2.0 * 50.0) / 3.0;
+    let b = (50.0 / 2.0 + 0.0 + 2.0 * 100.0) / 3.0;
+    assert_scores(&results("integral"), &[("b", b), ("a", a)]);
+}
+
+#[test]
 fn points() {
     // random: a is best twice, with half of 2 points each, b second once, with half of 1; a gets both bonuses, 4 and 6,
     // because b lacks an answer. heavy: b is best, 2 × 2, and a second, 2 × 1; b gets both bonuses twice.
