@@ -123,8 +123,17 @@ impl Archive {
         }
     }
 
+    /// Reads the time in milliseconds and the value of each valid answer of a run; `None` if the run has no trace.
+    pub fn answers(&self, row: &Row) -> Option<Vec<(f64, i64)>> {
+        let answer = |line: &str| {
+            let (time, value) = line.split_once(',')?;
+            Some((time.parse().ok()?, value.parse().ok()?))
+        };
+        Some(self.trace(row).ok()?.lines().filter_map(answer).collect())
+    }
+
     /// Reads the trace of a run: the time and the value of each answer.
-    pub fn trace(&self, row: &Row) -> io::Result<String> {
+    fn trace(&self, row: &Row) -> io::Result<String> {
         let run = row.id();
         match self.uncollected.get(&run) {
             Some(files) if files.trace.is_empty() => Err(io::ErrorKind::NotFound.into()),

@@ -44,7 +44,7 @@ struct InstanceResult<'a> {
     detail: &'a str,
 }
 
-/// The title of a column and its text for an result.
+/// The title of a column and its text for a result.
 type Column = (&'static str, fn(&InstanceResult) -> String);
 
 const COLUMNS: [Column; 8] = [
@@ -123,21 +123,20 @@ pub fn unknown_team(name: &str, names: &[&str]) -> Error {
 
 impl<'a> InstanceResult<'a> {
     fn new(table: &Table<'a>, scorer: &dyn Scorer, entrant: usize, column: usize) -> Self {
-        let instance = column;
         let row: &'a Row = table.rows[entrant][column];
         let bound = table.bounds.of(row);
         Self {
             round: &row.round,
             instance: &row.instance,
             repetition: row.repetition,
-            label: table.columns[column].name(),
+            label: table.columns[column].instance.label(row.repetition),
             earned: scorer.earned(entrant, column),
             weight: table.columns[column].weight,
             verdict: row.verdict,
             value: row.value,
-            rank: table.rank_on(entrant, instance),
+            rank: table.rank_on(entrant, column),
             teams: table.teams().count(),
-            best: table.best(table.values(instance, false)),
+            best: table.best(table.values(column, false)),
             bound,
             optimal: row.value.is_some() && row.value == bound,
             cpu_ms: row.cpu_ms,

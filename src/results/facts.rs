@@ -90,6 +90,14 @@ impl InstanceFacts {
             origin: instance.origin.clone(),
         }
     }
+
+    /// Returns the name of a repetition: that of the instance, with a number if there are several.
+    pub fn label(&self, repetition: u32) -> String {
+        match self.repeat {
+            1 => self.name.clone(),
+            _ => format!("{}.{repetition}", self.name),
+        }
+    }
 }
 
 impl Facts {

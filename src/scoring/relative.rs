@@ -26,7 +26,11 @@ where
     Means::new(table, percent, Score::more_is_better)
 }
 
-fn best_and_worst(table: &Table, values: impl Iterator<Item = i64>) -> Option<(i64, i64)> {
+/// Returns the best and the worst of some values.
+pub(super) fn best_and_worst(
+    table: &Table,
+    values: impl Iterator<Item = i64>,
+) -> Option<(i64, i64)> {
     let better = |a, b| if table.goal.better(b, a) { b } else { a };
     let worse = |a, b| if table.goal.better(a, b) { b } else { a };
     values
@@ -34,7 +38,8 @@ fn best_and_worst(table: &Table, values: impl Iterator<Item = i64>) -> Option<(i
         .reduce(|(best, worst), (value, _)| (better(best, value), worse(worst, value)))
 }
 
-fn percentage(goal: Goal, value: i64, best: i64, worst: i64) -> f64 {
+/// Returns how near a value is to the best one, in per cent.
+pub(super) fn percentage(goal: Goal, value: i64, best: i64, worst: i64) -> f64 {
     match goal {
         Goal::Minimise => (100.0 * (best + 1) as f64 / (value + 1) as f64).min(MAX_PERCENT),
         // If all reference values are equal, there is no scale: the value is reached or not.

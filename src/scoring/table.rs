@@ -68,16 +68,6 @@ pub struct Column {
     pub weight: f64,
 }
 
-impl Column {
-    /// Returns the name of the instance, with the repetition if there are several.
-    pub fn name(&self) -> String {
-        match self.instance.repeat {
-            1 => self.instance.name.clone(),
-            _ => format!("{}.{}", self.instance.name, self.repetition),
-        }
-    }
-}
-
 /// Returns the number of instances of which all columns are complete.
 fn complete_instances(planned: &[Column], complete: &[usize]) -> usize {
     let mut missing: HashMap<(&str, &str), u32> = HashMap::new();

@@ -74,10 +74,7 @@ impl<'r> ShownInstance<'r> {
 
     /// Returns the name of the instance, with the repetition if there are several.
     pub(super) fn label(&self) -> String {
-        match self.facts.repeat {
-            1 => self.facts.name.clone(),
-            _ => format!("{}.{}", self.facts.name, self.repetition),
-        }
+        self.facts.label(self.repetition)
     }
 }
 

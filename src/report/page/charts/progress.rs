@@ -59,18 +59,12 @@ fn improvements(
     let entrants = 0..table.entrants.len();
     let best = table.best(entrants.filter_map(|other| table.accepted(other, instance)));
     let quality = |value: i64| quality(table.goal, value, table.bounds.of(row), best);
-    let Ok(trace) = results.files.trace(row) else {
-        let only = table.accepted(entrant, instance).and_then(quality);
-        return only
-            .map(|quality| (row.wall_ms as f64, quality))
-            .into_iter()
-            .collect();
-    };
-    let improvement = |line: &str| {
-        let (time, value) = line.split_once(',')?;
-        Some((time.parse().ok()?, quality(value.parse().ok()?)?))
-    };
-    trace.lines().filter_map(improvement).collect()
+    let accepted = table.accepted(entrant, instance);
+    let only = || accepted.map(|value| (row.wall_ms as f64, value));
+    let answers = results.files.answers(row);
+    let answers = answers.unwrap_or_else(|| only().into_iter().collect());
+    let improvement = |(time, value)| Some((time, quality(value)?));
+    answers.into_iter().filter_map(improvement).collect()
 }
 
 /// Returns the mean quality that the runs have reached at a time in milliseconds.
