@@ -20,12 +20,15 @@ const READERS: [&str; 5] = [
     "report results/tiny -o page.html",
 ];
 
+/// A file outside of the results folder. No digest contains it by accident.
+const VICTIM: &str = "untouched, and a secret of the machine\n";
+
 /// Returns a finished contest, and a file outside of its results that must be neither read nor written.
 fn finished() -> World {
     let world = World::tiny();
     world.script("team", "echo SRSLS");
     world.run();
-    world.file("victim", "untouched, and a secret: 4f1d\n");
+    world.file("victim", VICTIM);
     world
 }
 
@@ -79,14 +82,10 @@ fn assert_safe(world: &World, what: &str) {
         snapshot(&world.path("results")),
         "{what}: readers wrote to the folder"
     );
-    assert_eq!(
-        world.read("victim"),
-        "untouched, and a secret: 4f1d\n",
-        "{what}"
-    );
+    assert_eq!(world.read("victim"), VICTIM, "{what}");
     let page = fs::read_to_string(world.path("page.html")).unwrap_or_default();
     assert!(
-        !page.contains("4f1d"),
+        !page.contains(VICTIM.trim()),
         "{what}: the page contains a file from outside"
     );
 }
@@ -125,7 +124,7 @@ fn links_and_pipes_instead_of_files() {
             // `judge run` writes to the folder, but not through links.
             judge(&world, "run tiny.toml");
             judge(&world, "report results/tiny");
-            assert_eq!(world.read("victim"), "untouched, and a secret: 4f1d\n");
+            assert_eq!(world.read("victim"), VICTIM);
         }
     }
 }
@@ -165,7 +164,7 @@ fn names_with_paths() {
 fn with_manifest(change: impl Fn(&mut Value)) -> World {
     let world = World::tiny();
     world.script("team", "echo SRSLS");
-    world.file("victim", "untouched, and a secret: 4f1d\n");
+    world.file("victim", VICTIM);
     let detached = world.judge("run tiny.toml --engine slurm --workers 0 --detach");
     assert_eq!(detached.code, 0, "{}", detached.err);
     let name = "results/tiny/cluster/manifest.json";
