@@ -3,6 +3,7 @@
 //! Runs are paired by the text of the instance, the entrant and the repetition, so that two contests can be compared
 //! wherever they share instances.
 
+mod page;
 mod text;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,6 +17,7 @@ use crate::results::Row;
 use crate::snapshot::Snapshot;
 use crate::verdict::Verdict;
 
+pub use self::page::page;
 pub use self::text::text;
 
 /// The differences between two results folders.
@@ -45,6 +47,17 @@ pub struct TeamDiff {
     pub probability: f64,
     /// Changed runs, the most important change first.
     pub runs: Vec<RunDiff>,
+}
+
+impl TeamDiff {
+    /// Returns the name; names of baselines are in brackets.
+    fn shown_name(&self) -> String {
+        if self.baseline {
+            format!("[{}]", self.team)
+        } else {
+            self.team.clone()
+        }
+    }
 }
 
 /// The difference between two runs.

@@ -57,6 +57,9 @@ pub fn of_replay(replayed: Result<Checked, Refusal>) -> Judgement {
     }
 }
 
+/// The end of the detail of a run that waited for the processor.
+pub const BUSY_MACHINE: &str = "for a busy machine";
+
 /// Returns the verdict on a program's run, and the answer that counts. The detail mentions a significant wait for the
 /// processor.
 pub fn of_outcome<'o>(
@@ -66,10 +69,7 @@ pub fn of_outcome<'o>(
 ) -> (Judgement, Option<&'o [u8]>) {
     let (mut judgement, answer) = of_ending(case, outcome, limits.anytime);
     if is_significant(outcome.waited, limits.wall) {
-        let waited = format!(
-            "waited {} for a busy machine",
-            show_duration(outcome.waited)
-        );
+        let waited = format!("waited {} {BUSY_MACHINE}", show_duration(outcome.waited));
         judgement.detail = match judgement.detail.as_str() {
             "" => waited,
             detail => format!("{detail}; {waited}"),

@@ -5,11 +5,13 @@ mod csv;
 mod format;
 pub mod grid;
 pub mod html;
+mod instances;
 mod json;
 pub mod page;
 pub mod picture;
 mod record;
 mod remarks;
+mod runs;
 mod table;
 mod team;
 
@@ -20,6 +22,8 @@ use crate::terminal;
 pub use self::csv::csv;
 pub(crate) use self::csv::from_records as csv_from_records;
 pub use self::format::Format;
+pub use self::instances::instances;
+pub use self::runs::runs;
 pub use self::team::{team, unknown_team};
 
 /// Prints the standings to standard output.

@@ -51,6 +51,9 @@ pub const LARGEST_INSTANCE: u64 = 1 << 30;
 /// The largest trace that is read, in bytes.
 const LARGEST_TRACE: u64 = 64 << 20;
 
+/// The largest build log that is read, in bytes.
+const LARGEST_BUILD_LOG: u64 = 16 << 20;
+
 /// The part of the layout that depends on the contest: the names of runs in rounds that repeat them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunNames {
@@ -140,6 +143,14 @@ impl ResultsDir {
     pub fn trace(&self, run: &RunId) -> io::Result<String> {
         self.dir
             .read_to_string(self.run_file(TRACES, run), LARGEST_TRACE)
+    }
+
+    /// Returns the last lines of a team's build log, if there is one.
+    pub fn last_build_lines(&self, team: &str, count: usize) -> Option<String> {
+        let log = self.dir.read(build_log(team), LARGEST_BUILD_LOG).ok()?;
+        let log = String::from_utf8_lossy(&log);
+        let lines: Vec<&str> = log.trim_end().lines().collect();
+        Some(lines[lines.len().saturating_sub(count)..].join("\n"))
     }
 
     /// Reads the text of an instance.

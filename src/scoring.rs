@@ -37,6 +37,12 @@ pub trait Scorer: Sync {
     /// Returns what an entrant earns in a column, before the column's weight.
     fn earned(&self, entrant: usize, column: usize) -> f64;
 
+    /// Says what the earnings are based on: the values that the result is compared with, or how it placed. Empty if
+    /// the result alone decides.
+    fn basis(&self, _entrant: usize, _column: usize) -> String {
+        String::new()
+    }
+
     /// Returns what an entrant earns besides its columns.
     fn bonuses(&self, _entrant: usize) -> Vec<Bonus> {
         Vec::new()

@@ -1,6 +1,7 @@
 //! The ranking: scores, ranks and their confidence intervals.
 
 mod confidence;
+mod instance_analysis;
 mod machines;
 mod pseudonym;
 mod tie_break;
@@ -13,12 +14,17 @@ use puzzles::Goal;
 
 pub use self::confidence::Needed;
 use self::confidence::{Confidence, Design, Resamples};
+pub use self::instance_analysis::{
+    InstanceAnalysis, InstanceStatistics, MeanRanks, Outcome, VirtualBest,
+};
 pub use self::machines::Machines;
+pub use self::tie_break::tie_break_ranks;
 use crate::contest::{Contest, ScoringRule};
 use crate::digest::Sha;
+use crate::judgement;
 use crate::results::Row;
 use crate::sandbox::Isolation;
-use crate::scoring::{self, Column, Score, Scorer, ScoringInput, Table};
+use crate::scoring::{self, Bonus, Column, Score, Scorer, ScoringInput, Table};
 use crate::verdict::Verdict;
 
 /// The standings of a contest, best first.
@@ -38,6 +44,8 @@ pub struct Standings {
     pub planned: usize,
     /// The rounds with results, in the order of [`Line::rounds`].
     pub rounds: Vec<String>,
+    /// The largest number of repetitions of an instance.
+    pub repetitions: usize,
     /// The rounds of weight 0.
     pub uncounted: Vec<String>,
     /// Set if the lead of the first team is not statistically significant.
@@ -61,16 +69,21 @@ pub struct Line {
     pub rank: Option<usize>,
     pub team: String,
     pub baseline: bool,
-    pub score: f64,
+    /// `None` for baselines if the rule gives them no score.
+    pub score: Option<f64>,
     /// The score of each round on its own.
-    pub rounds: Vec<f64>,
+    pub rounds: Vec<Option<f64>>,
+    /// What it earns besides its runs.
+    pub bonuses: Vec<Bonus>,
+    /// The sum of its ranks on the tie-break instances, if it played them.
+    pub tie_break: Option<f64>,
     /// How the runs without an accepted answer ended.
     pub failures: Option<Failures>,
     /// The number of instances on which no team has a better value.
     pub bests: usize,
     pub accepted: usize,
     pub failed: usize,
-    /// The number of accepted runs within 5 % of the time limit, which may end differently in a rerun.
+    /// The number of accepted runs that may end differently in a rerun, see [`is_fragile`].
     pub fragile: usize,
     /// The mean relative distance of accepted values from the bound.
     pub gap: Option<f64>,
@@ -108,22 +121,28 @@ pub fn rank(input: ScoringInput, rule: ScoringRule) -> Standings {
     let teams: Vec<usize> = table.teams().collect();
     let resamples = Resamples::draw(&*scorer, &teams, &design);
     let confidence = resamples.confidence();
-    let tie_breaks = tie_break::keys(input, &table);
+    let tie_breaks = tie_break_ranks(input, &table);
     let bests: Vec<_> = (0..table.columns.len())
         .map(|i| table.best(table.values(i, false)))
         .collect();
 
     let mut numbered: Vec<(usize, Line)> = (0..scores.len())
-        .map(|entrant| (entrant, line(&table, entrant, &bests, scores[entrant])))
+        .map(|entrant| {
+            let is_scored = rule.scores_baselines() || !table.entrants[entrant].baseline;
+            let score = Some(scores[entrant]).filter(|_| is_scored);
+            (entrant, line(&table, entrant, &bests, score))
+        })
         .collect();
     let (rounds, by_round) = scores_by_round(contest, &table, &*scorer);
     for (entrant, line) in &mut numbered {
+        line.bonuses = scorer.bonuses(*entrant);
+        line.tie_break = tie_breaks[*entrant];
         line.rounds = by_round
             .iter()
-            .map(|scores| scores[*entrant].value)
+            .map(|scores| line.score.and(Some(scores[*entrant].value)))
             .collect();
     }
-    break_ties(&mut numbered, &tie_breaks);
+    break_ties(&mut numbered);
     // Without a complete instance there is nothing to rank by.
     let is_ranked = !design.instances.is_empty();
     for (number, &team) in teams.iter().enumerate().filter(|_| is_ranked) {
@@ -154,6 +173,7 @@ pub fn rank(input: ScoringInput, rule: ScoringRule) -> Standings {
         seal: None,
         lines,
         rounds,
+        repetitions: design.repetitions(),
         uncounted: uncounted(input),
         complete: table.complete,
         planned: table.planned,
@@ -250,7 +270,7 @@ fn isolations(input: ScoringInput) -> Vec<Isolation> {
 }
 
 /// Orders tied teams by the tie-break, if all of them have results there.
-fn break_ties(lines: &mut [(usize, Line)], tie_breaks: &[Option<f64>]) {
+fn break_ties(lines: &mut [(usize, Line)]) {
     let mut tied: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     for (index, (_, line)) in lines.iter().enumerate() {
         if !line.baseline {
@@ -258,9 +278,9 @@ fn break_ties(lines: &mut [(usize, Line)], tie_breaks: &[Option<f64>]) {
         }
     }
     for group in tied.into_values() {
-        let keys: Option<Vec<f64>> = group.iter().map(|&at| tie_breaks[lines[at].0]).collect();
+        let keys: Option<Vec<f64>> = group.iter().map(|&at| lines[at].1.tie_break).collect();
         for (at, key) in group.into_iter().zip(keys.unwrap_or_default()) {
-            lines[at].1.order.2 = sort_key(key);
+            lines[at].1.order.2 = sort_key(-key);
         }
     }
 }
@@ -322,7 +342,7 @@ fn sort_key(number: f64) -> Reverse<i64> {
     Reverse((number * 1e9).round() as i64)
 }
 
-fn line(table: &Table, entrant: usize, bests: &[Option<i64>], score: Score) -> Line {
+fn line(table: &Table, entrant: usize, bests: &[Option<i64>], score: Option<Score>) -> Line {
     // Rounds of weight 0 are not counted.
     let counted: Vec<usize> = (0..table.columns.len())
         .filter(|&column| table.columns[column].weight > 0.0)
@@ -349,8 +369,10 @@ fn line(table: &Table, entrant: usize, bests: &[Option<i64>], score: Score) -> L
         rank: None,
         team: table.entrants[entrant].name.to_string(),
         baseline: table.entrants[entrant].baseline,
-        score: rounded(score.value),
+        score: score.map(|score| rounded(score.value)),
         rounds: Vec::new(),
+        bonuses: Vec::new(),
+        tie_break: None,
         failures: failures(&rows),
         bests: counted.iter().filter(is_best).count(),
         accepted,
@@ -363,19 +385,20 @@ fn line(table: &Table, entrant: usize, bests: &[Option<i64>], score: Score) -> L
         cpu: Duration::from_millis(cpu / rows.len().max(1) as u64),
         confidence: None,
         group: None,
-        order: (
-            sort_key(score.primary),
-            sort_key(score.secondary),
-            Reverse(0),
-        ),
+        // Lines without a score come last.
+        order: score.map_or((Reverse(i64::MIN), Reverse(0), Reverse(0)), |score| {
+            let keys = (sort_key(score.primary), sort_key(score.secondary));
+            (keys.0, keys.1, Reverse(0))
+        }),
     }
 }
 
-/// Returns whether the CPU time of an accepted run is within 5 % of the limit, so that a rerun may end differently.
+/// Returns whether an accepted run may end differently in a rerun: its CPU time is within 5 % of the limit, or it waited
+/// for a busy machine.
 pub fn is_fragile(row: &Row, limit: Duration) -> bool {
     let limit = limit.as_millis() as u64;
     let close = row.cpu_ms * 100 >= limit * 95 && row.cpu_ms * 100 <= limit * 105;
-    close && row.verdict == Verdict::Accepted
+    row.verdict == Verdict::Accepted && (close || row.detail.ends_with(judgement::BUSY_MACHINE))
 }
 
 /// Returns the distance of a value from the bound relative to the bound.

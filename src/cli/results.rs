@@ -16,6 +16,8 @@ use crate::units;
   judge leaderboard results/spring
   judge leaderboard results/spring --scoring rank --anonymous --top 3
   judge leaderboard results/spring --team first-steps
+  judge leaderboard results/spring --instances
+  judge leaderboard results/spring --runs --format csv > runs-with-bounds.csv
   judge leaderboard results/spring --format csv > standings.csv")]
 pub struct Leaderboard {
     /// The results folder.
@@ -36,6 +38,12 @@ pub struct Leaderboard {
     /// Show the runs of one team, instance by instance.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["anonymous", "top"])]
     pub team: Option<String>,
+    /// List every run with its bound; as CSV and JSON with raw numbers.
+    #[arg(long, conflicts_with_all = ["team", "top"])]
+    pub runs: bool,
+    /// Compare the instances: who is best where, which tell teams apart, how hard they were.
+    #[arg(long, conflicts_with_all = ["team", "top", "runs"])]
+    pub instances: bool,
     /// Output format.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub format: Format,
@@ -49,7 +57,8 @@ pub struct Leaderboard {
 #[command(after_long_help = "Examples:
   judge diff results/spring results/spring-again
   judge diff results/spring results/spring-again --team first-steps
-  judge diff results/spring results/spring-again --format csv > changes.csv")]
+  judge diff results/spring results/spring-again --format csv > changes.csv
+  judge diff results/spring results/spring-again -o changes.html")]
 pub struct Diff {
     /// The results folder before the change.
     pub before: PathBuf,
@@ -58,6 +67,9 @@ pub struct Diff {
     /// Compare only this team, and list all of its changed runs.
     #[arg(long, value_name = "NAME")]
     pub team: Option<String>,
+    /// Write a web page to this file instead.
+    #[arg(short, long, value_name = "FILE", conflicts_with = "format")]
+    pub output: Option<PathBuf>,
     /// Output format.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub format: Format,

@@ -1,6 +1,9 @@
 //! `judge diff`: compares two results folders.
 
+use std::path::Path;
+
 use crate::cli::Diff;
+use crate::dir::write_atomically;
 use crate::error::{Error, Result};
 use crate::snapshot::Snapshot;
 use crate::{diff, report, terminal};
@@ -22,5 +25,13 @@ pub(super) fn diff(arguments: &Diff) -> Result<()> {
         }
     }
     let found = diff::compare(&before, &after, arguments.team.as_deref());
+    if let Some(path) = &arguments.output {
+        let name = |path: &Path| path.display().to_string();
+        let page = diff::page(&found, &name(&arguments.before), &name(&arguments.after))?;
+        write_atomically(path, page.as_bytes())
+            .map_err(|error| Error::path("write", path, &error))?;
+        terminal::say(&format!("the page is in {}", path.display()));
+        return Ok(());
+    }
     terminal::print(&diff::text(&found, arguments.format)?)
 }

@@ -57,6 +57,11 @@ impl ScoringRule {
         self == Self::Reference
     }
 
+    /// Returns whether the rule gives scores to baselines.
+    pub fn scores_baselines(self) -> bool {
+        self != Self::Points
+    }
+
     /// Returns the rule of that name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|rule| rule.name() == name)

@@ -14,13 +14,22 @@ use crate::units::show_duration;
 /// Changed runs that are listed for each of several teams.
 const LISTED: usize = 5;
 
+pub(super) const SUMMARY_HEADER: [&str; 6] =
+    ["team", "better", "worse", "equal", "change", "better with"];
+
 /// Returns the comparison as text.
 pub fn text(diff: &Diff, format: Format) -> Result<String> {
-    let header = ["team", "better", "worse", "equal", "change", "better with"];
     let summary: Vec<Vec<String>> = diff.teams.iter().map(summary).collect();
     match format {
-        Format::Table => Ok(grid::table(&header, summary) + &changes(diff) + &remarks(diff)),
-        Format::Markdown => Ok(grid::markdown(&header, summary)),
+        Format::Table => {
+            let remarks = remarks(diff).join("\n");
+            Ok(format!(
+                "{}{}\n{remarks}\n",
+                grid::table(&SUMMARY_HEADER, summary),
+                changes(diff)
+            ))
+        }
+        Format::Markdown => Ok(grid::markdown(&SUMMARY_HEADER, summary)),
         Format::Csv => csv(diff),
         Format::Json => {
             let value = json!({
@@ -35,14 +44,9 @@ pub fn text(diff: &Diff, format: Format) -> Result<String> {
     }
 }
 
-fn summary(team: &TeamDiff) -> Vec<String> {
-    let name = if team.baseline {
-        format!("[{}]", team.team)
-    } else {
-        team.team.clone()
-    };
+pub(super) fn summary(team: &TeamDiff) -> Vec<String> {
     vec![
-        name,
+        team.shown_name(),
         team.better.to_string(),
         team.worse.to_string(),
         team.equal.to_string(),
@@ -73,7 +77,7 @@ fn changes(diff: &Diff) -> String {
 }
 
 /// Describes a changed run in one line.
-fn describe(run: &RunDiff) -> String {
+pub(super) fn describe(run: &RunDiff) -> String {
     let repetition = match run.repetition {
         1 => String::new(),
         other => format!(" (repetition {other})"),
@@ -102,20 +106,22 @@ fn describe(run: &RunDiff) -> String {
     )
 }
 
-fn remarks(diff: &Diff) -> String {
-    let mut text = String::from(
-        "\nchange: mean quality in per cent of the better value of the two; a failure has 0\n\
-         better with: probability of a gain (paired bootstrap over instances)\n",
-    );
+/// Returns the legend and what could not be compared, one line each.
+pub(super) fn remarks(diff: &Diff) -> Vec<String> {
+    let mut remarks = vec![
+        "change: mean quality in per cent of the better value of the two; a failure has 0"
+            .to_owned(),
+        "better with: probability of a gain (paired bootstrap over instances)".to_owned(),
+    ];
     for (names, which) in [(&diff.only_before, "first"), (&diff.only_after, "second")] {
         if !names.is_empty() {
-            let _ = writeln!(text, "only in the {which}: {}", names.join(", "));
+            remarks.push(format!("only in the {which}: {}", names.join(", ")));
         }
     }
     if diff.unpaired > 0 {
-        let _ = writeln!(text, "{} runs are only in one of the two", diff.unpaired);
+        remarks.push(format!("{} runs are only in one of the two", diff.unpaired));
     }
-    text
+    remarks
 }
 
 /// Every changed run as raw numbers.

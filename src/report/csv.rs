@@ -30,7 +30,8 @@ pub fn csv(standings: &Standings) -> Result<String> {
             serde_json::Value::String(text) => text.clone(),
             other => other.to_string(),
         };
-        let scores = line.rounds.iter().take(rounds.len()).map(f64::to_string);
+        let scores = line.rounds.iter().take(rounds.len());
+        let scores = scores.map(|score| score.map_or(String::new(), |score| score.to_string()));
         let row = fields.values().map(shown).chain(scores);
         writer.write_record(row).map_err(|error| failed(&error))?;
     }

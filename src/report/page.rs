@@ -3,14 +3,18 @@
 mod audience;
 mod blocks;
 mod charts;
+mod critical_difference;
+mod earnings;
 mod facts;
 mod instance_ranks;
+mod instances;
 mod matrix;
 mod notes;
 mod options;
 mod pack;
 mod play;
 mod replays;
+mod score_parts;
 mod view;
 
 use askama::Template;
@@ -19,12 +23,16 @@ use serde_json::json;
 use self::audience::Disclosure;
 use self::blocks::{Block, BlockLayout, Blocks};
 use self::charts::LegendEntry;
+use self::earnings::Earnings;
+use self::instances::InstanceSection;
 use self::matrix::{Matrix, MatrixRow, ShownInstance};
 use self::replays::Replays;
+use self::score_parts::ScoreParts;
 use self::view::View;
 use super::html::BasePage;
 use super::remarks;
 use crate::error::{Error, Result};
+use crate::scoring::{self, ScoringInput, Table};
 use crate::snapshot::Snapshot;
 use crate::standings::Standings;
 
@@ -63,6 +71,8 @@ struct ReportPage<'p> {
     omitted_replays: Option<String>,
     legend: Vec<LegendEntry>,
     legend_note: Option<&'static str>,
+    score_parts: Option<&'p ScoreParts>,
+    instance_section: Option<&'p InstanceSection>,
     facts: Vec<(&'static str, String)>,
     /// The options that the page was made with, see [`PageOptions`].
     options: String,
@@ -93,7 +103,10 @@ pub fn page_for(
     let rounds = facts::rounds(results);
     let disclosure = Disclosure::new(audience, results, standings);
     let standings = &*disclosure.redacted(standings, &results.facts.instance);
-    let matrix = Matrix::new(results, standings, &disclosure);
+    let table = Table::new(ScoringInput::from(results));
+    let scorer = scoring::scorer(standings.rule, &table);
+    let earnings = Earnings::new(&table, &*scorer);
+    let matrix = Matrix::new(results, standings, &disclosure, &earnings);
     let series = charts::series(&matrix.entrants);
     let mut views = vec![view::overall(results, standings, &series, &disclosure)];
     if rounds.len() > 1 {
@@ -109,6 +122,8 @@ pub fn page_for(
         rounds: &rounds,
         series: &series,
         views,
+        score_parts: ScoreParts::new(&results.contest, standings, &disclosure),
+        instances: InstanceSection::new(results, standings, &disclosure),
         first: layout.first(),
         is_divided: layout.is_divided(),
         max_bytes,
@@ -140,6 +155,8 @@ struct Draft<'p> {
     rounds: &'p [&'p str],
     series: &'p [charts::Series],
     views: Vec<View>,
+    score_parts: Option<ScoreParts>,
+    instances: Option<InstanceSection>,
     /// The block of the matrix that is written as HTML.
     first: Block,
     is_divided: bool,
@@ -159,7 +176,8 @@ impl Draft<'_> {
             1 => {
                 self.views.iter_mut().for_each(|view| view.figures.clear());
                 self.series = &[];
-                self.omitted.push("charts");
+                self.instances = None;
+                self.omitted.push("charts and instances");
             }
             2 => {
                 self.first = Block::default();
@@ -209,6 +227,8 @@ impl Draft<'_> {
             notes: self.notes(blocks),
             omitted_replays: notes::omitted_replays(replays, self.max_bytes),
             legend: charts::legend(self.series, self.disclosure),
+            score_parts: self.score_parts.as_ref(),
+            instance_section: self.instances.as_ref(),
             legend_note: notes::legend(self.series.len(), matrix.entrants.len()),
             facts: facts::facts(results, standings),
             options: self

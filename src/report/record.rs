@@ -12,7 +12,7 @@ pub(super) struct Record<'a> {
     rank: Option<usize>,
     pub(super) team: Cow<'a, str>,
     baseline: bool,
-    score: f64,
+    score: Option<f64>,
     bests: usize,
     accepted: usize,
     failed: usize,

@@ -41,7 +41,10 @@ pub(super) fn remarks(standings: &Standings) -> Vec<String> {
         add("CPU: mean per run");
     }
     if standings.lines.iter().any(|line| line.group.is_some()) {
-        add("95 %: confidence interval of the rank (bootstrap over instances)");
+        add(&format!(
+            "95 %: confidence interval of the rank ({})",
+            bootstrap(standings)
+        ));
         add("letters: teams with the same letter are not significantly different");
     }
     if !standings.uncounted.is_empty() {
@@ -64,7 +67,7 @@ pub(super) fn remarks(standings: &Standings) -> Vec<String> {
     if fragile > 0 {
         let runs = counted(fragile, "run");
         add(&format!(
-            "!: {runs} within 5 % of the time limit may end differently in a rerun"
+            "!: {runs} near the time limit or on a busy machine may end differently in a rerun"
         ));
     }
     remarks.extend(processors(&standings.machines));
@@ -72,6 +75,15 @@ pub(super) fn remarks(standings: &Standings) -> Vec<String> {
     remarks.extend(standings.seal.map(|seal| format!("seal: {seal}")));
     remarks.extend(unfinished(standings));
     remarks
+}
+
+/// Names the method of the confidence intervals.
+pub(super) fn bootstrap(standings: &Standings) -> &'static str {
+    if standings.repetitions > 1 {
+        "bootstrap over instances and repetitions"
+    } else {
+        "bootstrap over instances"
+    }
 }
 
 /// Returns one line per team with failed runs. Not for pages, which may hide teams and instances.

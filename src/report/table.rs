@@ -19,7 +19,7 @@ const TEAM: Column = ("team", |line, _| {
         line.team.clone()
     }
 });
-const SCORE: Column = ("score", |line, _| format!("{:.2}", line.score));
+const SCORE: Column = ("score", |line, _| shown_score(line.score));
 const BAR: Column = ("", bar);
 const INTERVAL: Column = ("95 %", |line, _| {
     let letter = line
@@ -79,7 +79,7 @@ pub(super) fn table(standings: &Standings) -> String {
             line.rounds
                 .iter()
                 .take(rounds.len())
-                .map(|score| format!("{score:.2}")),
+                .map(|score| shown_score(*score)),
         );
     }
     let emphasis = standings
@@ -125,6 +125,11 @@ fn cells<'s>(standings: &'s Standings, columns: &[Column]) -> (Vec<&'s str>, Vec
     )
 }
 
+/// Returns a score with two decimals, or a dash if there is none.
+pub(super) fn shown_score(score: Option<f64>) -> String {
+    score.map_or("–".to_owned(), |score| format!("{score:.2}"))
+}
+
 /// Returns the score as a bar with a resolution of an eighth of a character; the largest score is a full bar.
 fn bar(line: &Line, standings: &Standings) -> String {
     const LENGTH: f64 = 8.0;
@@ -132,10 +137,10 @@ fn bar(line: &Line, standings: &Standings) -> String {
     let largest = standings
         .lines
         .iter()
-        .map(|line| line.score)
+        .filter_map(|line| line.score)
         .fold(0.0, f64::max);
     let share = if largest > 0.0 {
-        (line.score / largest).clamp(0.0, 1.0)
+        (line.score.unwrap_or(0.0) / largest).clamp(0.0, 1.0)
     } else {
         0.0
     };

@@ -12,7 +12,7 @@ use crate::contest::ScoringRule;
 use crate::error::{Diagnostic, Error, Result};
 use crate::results::Row;
 use crate::scoring::{self, Bonus, Scorer, ScoringInput, Table};
-use crate::standings::{gap, is_fragile};
+use crate::standings::{gap, is_fragile, tie_break_ranks};
 use crate::terminal;
 use crate::units::show_duration;
 use crate::verdict::Verdict;
@@ -38,6 +38,8 @@ struct InstanceResult<'a> {
     /// What the result earns by the scoring rule, and its weight.
     earned: f64,
     weight: f64,
+    /// What the earnings are based on, see [`Scorer::basis`].
+    basis: String,
     cpu_ms: u64,
     wall_ms: u64,
     fragile: bool,
@@ -47,7 +49,7 @@ struct InstanceResult<'a> {
 /// The title of a column and its text for a result.
 type Column = (&'static str, fn(&InstanceResult) -> String);
 
-const COLUMNS: [Column; 8] = [
+const COLUMNS: [Column; 9] = [
     ("instance", |result| result.label.clone()),
     ("value", |result| {
         result
@@ -62,6 +64,7 @@ const COLUMNS: [Column; 8] = [
             "–".to_owned()
         }
     }),
+    ("basis", |result| result.basis.clone()),
     ("to best", |result| relative_gap(result.value, result.best)),
     ("to bound", |result| {
         if result.optimal {
@@ -90,15 +93,22 @@ pub fn team(input: ScoringInput, rule: ScoringRule, name: &str, format: Format) 
         .collect();
     let bonuses = scorer.bonuses(entrant);
     let score = scorer.scores(&table.weights())[entrant].value;
-    let header = COLUMNS.map(|(title, _)| title);
-    let cells = |result: &InstanceResult| COLUMNS.iter().map(|(_, text)| text(result)).collect();
+    let has_basis = results.iter().any(|result| !result.basis.is_empty());
+    let columns: Vec<Column> = COLUMNS
+        .into_iter()
+        .filter(|(title, _)| has_basis || *title != "basis")
+        .collect();
+    let header: Vec<&str> = columns.iter().map(|(title, _)| *title).collect();
+    let cells = |result: &InstanceResult| columns.iter().map(|(_, text)| text(result)).collect();
+    let tie_break = tie_break_ranks(input, &table)[entrant];
     let rows: Vec<Vec<String>> = results.iter().map(cells).collect();
     match format {
         Format::Table => Ok(format!(
-            "{name}\n{}{}{}",
+            "{name}\n{}{}{}{}",
             grid::table(&header, rows),
-            explanation(input, rule, score, &bonuses),
-            reasons(&results)
+            explanation(input, rule, score, &bonuses, tie_break),
+            reasons(&results),
+            failed_build(input, name, &results)
         )),
         Format::Markdown => Ok(grid::markdown(&header, rows)),
         Format::Csv => grid::csv(&header, &rows),
@@ -106,7 +116,7 @@ pub fn team(input: ScoringInput, rule: ScoringRule, name: &str, format: Format) 
             let value = json!({"schema": 1, "contest": input.contest.name, "team": name, "scoring": rule.name(),
                 "score": score, "bonuses": bonuses.iter().map(|bonus| json!({
                     "round": input.contest.rounds[bonus.round].name, "reason": bonus.reason, "points": bonus.points,
-                })).collect::<Vec<_>>(), "instances": results});
+                })).collect::<Vec<_>>(), "tie_break": tie_break, "instances": results});
             terminal::json(&value)
         }
     }
@@ -131,6 +141,7 @@ impl<'a> InstanceResult<'a> {
             repetition: row.repetition,
             label: table.columns[column].instance.label(row.repetition),
             earned: scorer.earned(entrant, column),
+            basis: scorer.basis(entrant, column),
             weight: table.columns[column].weight,
             verdict: row.verdict,
             value: row.value,
@@ -154,7 +165,13 @@ fn relative_gap(value: Option<i64>, other: Option<i64>) -> String {
 }
 
 /// Explains how the score is made of what the results earn.
-fn explanation(input: ScoringInput, rule: ScoringRule, score: f64, bonuses: &[Bonus]) -> String {
+fn explanation(
+    input: ScoringInput,
+    rule: ScoringRule,
+    score: f64,
+    bonuses: &[Bonus],
+    tie_break: Option<f64>,
+) -> String {
     let mut text = String::new();
     for bonus in bonuses {
         let round = &input.contest.rounds[bonus.round].name;
@@ -172,6 +189,12 @@ fn explanation(input: ScoringInput, rule: ScoringRule, score: f64, bonuses: &[Bo
     if !weights.is_empty() {
         let _ = writeln!(text, "weights: {}; other rounds 1", weights.join(", "));
     }
+    if let Some(sum) = tie_break {
+        let _ = writeln!(
+            text,
+            "tie-break: sum of ranks {sum}; it orders only teams that share a rank"
+        );
+    }
     text
 }
 
@@ -180,4 +203,17 @@ fn reasons(results: &[InstanceResult]) -> String {
     explained
         .flat_map(|result| [&*result.label, ": ", result.detail, "\n"])
         .collect()
+}
+
+/// Returns the end of the build log if the build failed.
+fn failed_build(input: ScoringInput, team: &str, results: &[InstanceResult]) -> String {
+    const SHOWN: usize = 20;
+    let failed = results
+        .iter()
+        .any(|result| result.verdict == Verdict::BuildFailed);
+    let files = input.files.filter(|_| failed);
+    let log = files.and_then(|files| files.dir().last_build_lines(team, SHOWN));
+    log.map_or(String::new(), |log| {
+        format!("end of the build log:\n{log}\n")
+    })
 }

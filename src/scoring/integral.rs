@@ -1,7 +1,7 @@
 //! `integral`: the mean quality of the best answer so far over the time limit, for contests of anytime programs.
 
 use super::means::Means;
-use super::relative::{best_and_worst, percentage};
+use super::relative::{basis, best_and_worst, percentage};
 use super::{Score, Scorer, Table};
 
 pub(super) fn scorer<'t>(table: &'t Table<'_>) -> Box<dyn Scorer + 't> {
@@ -26,7 +26,8 @@ pub(super) fn scorer<'t>(table: &'t Table<'_>) -> Box<dyn Scorer + 't> {
         let quality = |value: i64| percentage(table.goal, value, best, worst).min(100.0);
         mean_over_time(&answers, limit, &quality)
     };
-    Box::new(Means::new(table, percent, Score::more_is_better))
+    let means = Means::new(table, percent, Score::more_is_better);
+    Box::new(means.with_basis(move |column| basis(table.goal, references[column])))
 }
 
 /// Returns the mean over `0..limit` of the quality of the last answer so far. Later answers do not count.

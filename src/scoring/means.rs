@@ -3,15 +3,17 @@
 use super::{Score, Scorer, Table};
 
 /// The mean over instances of a score per instance.
-pub(super) struct Means {
+pub(super) struct Means<'t> {
     /// Per entrant, then per instance.
     points: Vec<Vec<f64>>,
     /// Per entrant, 1 for each instance that counts and 0 for each on which the judge failed; `None` if all count.
     counts: Vec<Option<Vec<f64>>>,
     score: fn(f64) -> Score,
+    /// Per column, what its points are relative to.
+    basis: Box<dyn Fn(usize) -> String + Sync + 't>,
 }
 
-impl Means {
+impl<'t> Means<'t> {
     /// Creates a scorer from the points of each entrant on each instance and the score for a mean of them.
     pub(super) fn new(
         table: &Table,
@@ -44,11 +46,18 @@ impl Means {
             points: entrants.clone().map(of_entrant).collect(),
             counts: entrants.map(counts).collect(),
             score,
+            basis: Box::new(|_| String::new()),
         }
+    }
+
+    /// Adds what the points of a column are relative to.
+    pub(super) fn with_basis(mut self, basis: impl Fn(usize) -> String + Sync + 't) -> Self {
+        self.basis = Box::new(basis);
+        self
     }
 }
 
-impl Scorer for Means {
+impl Scorer for Means<'_> {
     fn scores(&self, weights: &[f64]) -> Vec<Score> {
         let all: f64 = weights.iter().sum();
         let entrants = self.points.iter().zip(&self.counts);
@@ -64,6 +73,10 @@ impl Scorer for Means {
 
     fn earned(&self, entrant: usize, column: usize) -> f64 {
         self.points[entrant][column]
+    }
+
+    fn basis(&self, _entrant: usize, column: usize) -> String {
+        (self.basis)(column)
     }
 }
 

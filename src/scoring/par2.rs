@@ -45,4 +45,9 @@ impl Scorer for Solved {
     fn earned(&self, entrant: usize, column: usize) -> f64 {
         self.0[entrant][column].0
     }
+
+    fn basis(&self, entrant: usize, column: usize) -> String {
+        let (_, time) = self.0[entrant][column];
+        format!("{time:.2} s")
+    }
 }

@@ -28,6 +28,16 @@ struct Points {
     weights: Vec<f64>,
 }
 
+impl Points {
+    /// Returns the round of a column and the column's place in it.
+    fn place(&self, column: usize) -> Option<(&RoundPoints, usize)> {
+        self.rounds.iter().find_map(|round| {
+            let place = round.columns.iter().position(|&other| other == column)?;
+            Some((round, place))
+        })
+    }
+}
+
 /// The part of a round that does not depend on the weights of the instances.
 struct RoundPoints {
     scale: Scale,
@@ -180,11 +190,17 @@ impl Scorer for Points {
     }
 
     fn earned(&self, entrant: usize, column: usize) -> f64 {
-        let earned = |round: &RoundPoints| {
-            let place = round.columns.iter().position(|&other| other == column)?;
-            Some(round.earned(entrant, place))
+        let found = self.place(column);
+        found.map_or(0.0, |(round, place)| round.earned(entrant, place))
+    }
+
+    fn basis(&self, entrant: usize, column: usize) -> String {
+        let basis = match self.place(column) {
+            Some((round, place)) if round.first[place].contains(&entrant) => "best",
+            Some((round, place)) if round.second[place].contains(&entrant) => "second",
+            _ => "",
         };
-        self.rounds.iter().find_map(earned).unwrap_or(0.0)
+        basis.to_owned()
     }
 
     fn bonuses(&self, entrant: usize) -> Vec<Bonus> {

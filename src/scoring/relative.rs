@@ -9,7 +9,7 @@ use super::{Score, Table};
 const MAX_PERCENT: f64 = 125.0;
 
 /// Returns the scorer of the mean percentage relative to the best and the worst of `values` on each instance.
-pub(super) fn to_values<I>(table: &Table, values: impl Fn(usize) -> I) -> Means
+pub(super) fn to_values<'t, I>(table: &Table, values: impl Fn(usize) -> I) -> Means<'t>
 where
     I: Iterator<Item = i64>,
 {
@@ -23,7 +23,18 @@ where
             (Some(_), None) => 100.0,
             (None, _) => 0.0,
         };
-    Means::new(table, percent, Score::more_is_better)
+    let goal = table.goal;
+    let means = Means::new(table, percent, Score::more_is_better);
+    means.with_basis(move |column| basis(goal, references[column]))
+}
+
+/// Returns the values that a percentage is relative to.
+pub(super) fn basis(goal: Goal, reference: Option<(i64, i64)>) -> String {
+    match (goal, reference) {
+        (Goal::Solve, _) | (_, None) => String::new(),
+        (Goal::Minimise, Some((best, _))) => best.to_string(),
+        (Goal::Maximise, Some((best, worst))) => format!("{worst} to {best}"),
+    }
 }
 
 /// Returns the best and the worst of some values.

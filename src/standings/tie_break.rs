@@ -6,11 +6,11 @@ use crate::results::Row;
 use crate::scoring::{ScoringInput, Table};
 use crate::verdict::Verdict;
 
-/// Returns a sort key per entrant: the negated sum of its ranks on the tie-break instances, or `None` if it lacks a result
-/// on one of them.
-pub(super) fn keys(input: ScoringInput, table: &Table) -> Vec<Option<f64>> {
+/// Returns the sum of each entrant's ranks on the tie-break instances, or `None` if it lacks a result on one of them.
+pub fn tie_break_ranks(input: ScoringInput, table: &Table) -> Vec<Option<f64>> {
     let ScoringInput { facts, rows, .. } = input;
-    let mut keys = vec![Some(0.0); table.entrants.len()];
+    let entrants = table.entrants.iter();
+    let mut sums: Vec<Option<f64>> = entrants.map(|who| (!who.baseline).then_some(0.0)).collect();
     let goal = input.contest.problem.goal();
     let mut instances = facts.instance.iter().filter(|i| i.tie_break).peekable();
     if instances.peek().is_none() {
@@ -41,8 +41,8 @@ pub(super) fn keys(input: ScoringInput, table: &Table) -> Vec<Option<f64>> {
                 let better = last.values().filter(|other| beats(other, own)).count();
                 (1 + better) as f64
             });
-            keys[entrant] = keys[entrant].zip(rank).map(|(sum, rank)| sum - rank);
+            sums[entrant] = sums[entrant].zip(rank).map(|(sum, rank)| sum + rank);
         }
     }
-    keys
+    sums
 }

@@ -61,6 +61,13 @@ fn formats_and_errors() {
         csv.contains("\nchanging,false,files,three,1,rejected,accepted,,2,"),
         "{csv}"
     );
+    assert_eq!(world.judge("diff before after -o changes.html").code, 0);
+    let page = world.read("changes.html");
+    assert!(
+        page.contains("files/three: rejected → 2 (+100.0 %)"),
+        "{page}"
+    );
+    assert!(page.contains("script-src &#39;none&#39;"), "{page}");
     let table = world.judge("diff before after").out;
     assert!(table.contains("only in the second: new"), "{table}");
     let unknown = world.judge("diff before after --team changin");

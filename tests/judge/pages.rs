@@ -102,6 +102,14 @@ fn a_public_page_discloses_only_scores_of_hidden_instances() {
     // A hidden round has only the chart of the scores.
     let charts = |html: &str| html.matches("<figcaption>Performance profile").count();
     assert_eq!((charts(&whole), charts(&public)), (4, 1));
+    // Hidden instances are not compared either, and nothing summarises them.
+    assert!(whole.contains("Mean ranks") && whole.contains("virtual best team"));
+    assert!(
+        public.contains("<h2 id=\"instances\">"),
+        "the public one is"
+    );
+    assert!(!public.contains("Mean ranks") && !public.contains("virtual best team"));
+    assert!(!page(&world, "--team winner").contains("<h2 id=\"instances\">"));
     // Standings of hidden rounds are shown.
     assert!(
         public.contains("data-round=\"1\" aria-pressed"),

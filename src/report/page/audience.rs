@@ -79,7 +79,12 @@ impl<'a> Disclosure<'a> {
 
     /// Returns whether an instance and the runs on it may be shown.
     pub(super) fn shows_instance(&self, at: &InstanceFacts) -> bool {
-        !self.audience.public || self.is_public(&at.round)
+        self.shows_round(&at.round)
+    }
+
+    /// Returns whether the instances of a round may be shown.
+    pub(super) fn shows_round(&self, round: &str) -> bool {
+        !self.audience.public || self.is_public(round)
     }
 
     /// Returns whether a round is public. Rounds that are not in the contest file are hidden.
@@ -147,7 +152,7 @@ impl<'a> Disclosure<'a> {
     pub(super) fn rank(&self, standings: &Standings) -> Option<String> {
         let own = standings.lines.iter().find(|line| self.is_own(line))?;
         let teams = standings.lines.iter().filter(|line| !line.baseline).count();
-        let (rank, score) = (own.rank?, own.score);
+        let (rank, score) = (own.rank?, own.score?);
         let interval = match own.confidence {
             Some(c) if c.rank_low < c.rank_high => {
                 format!(" (95 % confidence interval {}–{})", c.rank_low, c.rank_high)

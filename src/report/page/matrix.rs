@@ -9,6 +9,7 @@ use puzzles::{AnyProblem, Goal};
 
 use super::audience::Disclosure;
 use super::blocks::Block;
+use super::earnings::{Earnings, Places};
 use super::instance_ranks::InstanceRanks;
 use crate::results::{Bounds, InstanceFacts, Row};
 use crate::snapshot::Snapshot;
@@ -28,6 +29,8 @@ pub(super) struct Matrix<'r> {
     bests: Vec<Option<i64>>,
     bounds: &'r Bounds,
     ranks: Option<InstanceRanks>,
+    earnings: &'r Earnings<'r>,
+    places: Places,
 }
 
 /// An entrant, with the keys that the script reads.
@@ -91,6 +94,7 @@ impl<'r> Matrix<'r> {
         results: &'r Snapshot,
         standings: &Standings,
         disclosure: &'r Disclosure<'r>,
+        earnings: &'r Earnings<'r>,
     ) -> Self {
         let shown = standings
             .lines
@@ -130,6 +134,8 @@ impl<'r> Matrix<'r> {
         Self {
             bests: (0..instances.len()).map(best).collect(),
             ranks: InstanceRanks::new(results, disclosure, &instances),
+            places: earnings.places(&entrants, &instances),
+            earnings,
             entrants,
             instances,
             rows,
@@ -202,6 +208,7 @@ impl<'r> Matrix<'r> {
         let who = &self.entrants[entrant];
         let detail = self.disclosure.detail(who, &row.detail);
         let mut about = self.about(row, &detail);
+        about.push_str(&self.earnings.line(&self.places, entrant, instance));
         if let Some(ranks) = self.ranks.as_ref().filter(|_| !who.baseline) {
             about.push_str(&ranks.line(instance));
         }

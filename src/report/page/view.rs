@@ -4,6 +4,7 @@ use super::audience::Disclosure;
 use super::charts::{self, Figure, Series};
 use crate::contest::ScoringRule;
 use crate::report::remarks::{group_letter, remarks};
+use crate::report::table::shown_score;
 use crate::results::Facts;
 use crate::scoring::{ScoringInput, Table};
 use crate::snapshot::Snapshot;
@@ -31,12 +32,12 @@ const COLUMNS: [Column; 11] = [
     ("team", "bundled baselines are in brackets", "ascending"),
     (
         "score",
-        "the thin line is the 95 % confidence interval (bootstrap over instances)",
+        "the thin line is the 95 % confidence interval (bootstrap)",
         "descending",
     ),
     (
         "95 %",
-        "95 % confidence interval of the rank (bootstrap over instances)",
+        "95 % confidence interval of the rank (bootstrap)",
         "ascending",
     ),
     (
@@ -56,7 +57,7 @@ const COLUMNS: [Column; 11] = [
     ),
     (
         "accepted",
-        "accepted answers; ! marks runs close to the time limit",
+        "accepted answers; ! marks runs near the time limit or on a busy machine",
         "descending",
     ),
     ("failed", "runs without an accepted answer", "descending"),
@@ -81,6 +82,7 @@ pub(super) struct ShownLine {
     pub(super) bracket: &'static str,
     pub(super) team: String,
     pub(super) score: String,
+    pub(super) score_value: String,
     pub(super) bar: String,
     pub(super) interval_bar: Option<(String, String)>,
     pub(super) interval: String,
@@ -156,9 +158,9 @@ fn shown_lines(standings: &Standings, disclosure: &Disclosure) -> Vec<ShownLine>
     let largest = standings
         .lines
         .iter()
-        .map(|line| {
-            line.confidence
-                .map_or(line.score, |c| c.score_high.max(line.score))
+        .filter_map(|line| {
+            let high = line.confidence.map(|c| c.score_high);
+            Some(line.score?.max(high.unwrap_or(f64::MIN)))
         })
         .fold(0.0, f64::max);
     let brackets = brackets(&standings.lines);
@@ -192,8 +194,9 @@ fn shown(line: &Line, bracket: &'static str, largest: f64, disclosure: &Disclosu
         group: or_empty(letter),
         bracket,
         team: disclosure.shown_name(&line.team, line.baseline),
-        score: format!("{:.2}", line.score),
-        bar: percent(line.score),
+        score: shown_score(line.score),
+        score_value: or_empty(line.score.map(|score| score.to_string())),
+        bar: percent(line.score.unwrap_or(0.0)),
         interval_bar: confidence.map(|c| (percent(c.score_low), percent(c.score_high))),
         interval: or_empty(confidence.map(|c| match (c.rank_low, c.rank_high) {
             (low, high) if low == high => low.to_string(),

@@ -54,7 +54,7 @@ impl Design {
     }
 
     /// Returns the largest number of repetitions of an instance.
-    pub(super) fn repetitions(&self) -> usize {
+    pub(in crate::standings) fn repetitions(&self) -> usize {
         self.instances.iter().map(Vec::len).max().unwrap_or(0)
     }
 }

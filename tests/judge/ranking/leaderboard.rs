@@ -40,6 +40,30 @@ fn a_lead_on_few_instances_is_not_significant() {
 }
 
 #[test]
+fn the_number_of_jobs_does_not_change_the_table() {
+    let world = World::tiny();
+    let contest = TINY_CONTEST.replace("name = \"files\"", "name = \"files\"\nrepeat = 3");
+    world.file("tiny.toml", contest);
+    world.script("short", "echo SRSLS");
+    world.script(
+        "random",
+        "[ $((JUDGE_SEED % 2)) = 0 ] && echo SRSLS || echo SRLRSLS",
+    );
+    let table = |jobs: u32| {
+        let command = format!("run tiny.toml --jobs {jobs} --out jobs-{jobs} --format json");
+        let mut standings = world.judge(&command).json()["standings"].clone();
+        for line in standings.as_array_mut().expect("a list") {
+            // Times differ from run to run.
+            for key in ["cpu_ms", "fragile"] {
+                line.as_object_mut().expect("an object").remove(key);
+            }
+        }
+        standings
+    };
+    assert_eq!(table(1), table(2));
+}
+
+#[test]
 fn only_tied_teams_are_run_on_the_tie_break() {
     let world = World::tiny();
     let tie_break = "\n[[round]]\nname = \"decider\"\ntie_break = true\ninstances = \"more\"\n[scoring]\nrule = \"points\"\n";
@@ -70,6 +94,11 @@ fn only_tied_teams_are_run_on_the_tie_break() {
             (2.into(), "long".into()),
             (3.into(), "behind".into())
         ]
+    );
+    let explained = world.judge("leaderboard results/tiny --team long").out;
+    assert!(
+        explained.contains("tie-break: sum of ranks 2"),
+        "{explained}"
     );
     let runs: Vec<_> = world
         .rows("results/tiny")

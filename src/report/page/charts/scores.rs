@@ -3,6 +3,7 @@
 use super::{Figure, Series};
 use crate::report::chart::{Axis, Chart, SIZE, SeriesStyle};
 use crate::report::page::audience::Disclosure;
+use crate::report::remarks::bootstrap;
 use crate::standings::{Line, Standings};
 
 /// The number of entrants in the chart.
@@ -15,37 +16,44 @@ const MAX_NAME: usize = 23;
 
 pub(super) fn draw(standings: &Standings, series: &[Series], disclosure: &Disclosure) -> Figure {
     let title = "Scores";
-    let lines = &standings.lines[..standings.lines.len().min(MAX_LINES)];
+    let scored = standings
+        .lines
+        .iter()
+        .filter_map(|line| Some((line, line.score?)));
+    let scored: Vec<(&Line, f64)> = scored.collect();
+    let lines = &scored[..scored.len().min(MAX_LINES)];
     let height = ((ROW * lines.len() + 54) as i32).max(SIZE.1);
-    let ends = lines.iter().map(interval);
+    let ends = lines.iter().map(|&(line, score)| interval(line, score));
     let low = ends.clone().map(|(low, _)| low).fold(f64::MAX, f64::min);
     let high = ends.map(|(_, high)| high).fold(f64::MIN, f64::max);
     let margin = (0.03 * (high - low)).max(1e-3);
     let x = Axis::linear(low - margin..high + margin, "score");
     let mut chart =
         Chart::new(title, (SIZE.0, height), x, Axis::rows(lines.len())).with_names_left(NAMES);
-    for (line, row) in lines.iter().zip((0..lines.len()).rev()) {
+    for (&(line, score), row) in lines.iter().zip((0..lines.len()).rev()) {
         let is_own = |s: &&Series| s.name == line.team && s.baseline == line.baseline;
         let own = series.iter().find(is_own);
         let style = own.map_or_else(SeriesStyle::neutral, |series| series.style);
         let name = truncated(&disclosure.shown_name(&line.team, line.baseline));
-        chart.interval(style, interval(line), (line.score, row as f64), name);
+        chart.interval(style, interval(line, score), (score, row as f64), name);
     }
-    let more = match standings.lines.len() - lines.len() {
+    let more = match scored.len() - lines.len() {
         0 => String::new(),
         count => format!(" {count} more are in the table."),
     };
     Figure {
         title,
-        about: format!("95 % confidence intervals (bootstrap over instances).{more}"),
+        about: format!(
+            "95 % confidence intervals ({}).{more}",
+            bootstrap(standings)
+        ),
         chart,
     }
 }
 
-fn interval(line: &Line) -> (f64, f64) {
-    let own = (line.score, line.score);
-    line.confidence.map_or(own, |c| {
-        (c.score_low.min(line.score), c.score_high.max(line.score))
+fn interval(line: &Line, score: f64) -> (f64, f64) {
+    line.confidence.map_or((score, score), |c| {
+        (c.score_low.min(score), c.score_high.max(score))
     })
 }
 

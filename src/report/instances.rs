@@ -1,0 +1,238 @@
+//! The analysis of the instances as a table, Markdown, CSV or JSON.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use serde::Serialize;
+use serde_json::json;
+
+use super::{Format, csv_from_records, grid};
+use crate::error::Result;
+use crate::standings::{InstanceAnalysis, InstanceStatistics, MeanRanks, Outcome, VirtualBest};
+use crate::terminal::{self, csv_field};
+use crate::units::show_duration;
+
+/// Teams whose mean ranks are listed in text.
+const LISTED_TEAMS: usize = 30;
+
+/// The title of a column and its text for an instance.
+type Column = (&'static str, fn(&InstanceStatistics) -> String);
+
+const ROUND: &str = "round";
+const BEST: &str = "best";
+const GAP: &str = "gap";
+const COLUMNS: [Column; 9] = [
+    (ROUND, |at| at.round.clone()),
+    ("instance", |at| at.instance.clone()),
+    (BEST, |at| {
+        let star = if at.is_optimal() { " ★" } else { "" };
+        at.best
+            .map_or("–".to_owned(), |best| format!("{best}{star}"))
+    }),
+    ("best team", leader),
+    ("separates", |at| percent(at.separates)),
+    ("agrees", |at| at.agrees.map_or("–".to_owned(), percent)),
+    ("failed", |at| format!("{}/{}", at.failed, at.runs)),
+    (GAP, |at| {
+        at.gap
+            .map_or("–".to_owned(), |gap| format!("{:.1} %", 100.0 * gap))
+    }),
+    ("CPU", |at| show_duration(at.cpu)),
+];
+
+/// One instance as a record of CSV and JSON. Unknown values are empty or `null`.
+#[derive(Serialize)]
+struct Record<'a> {
+    round: Cow<'a, str>,
+    instance: Cow<'a, str>,
+    counts: bool,
+    best: Option<i64>,
+    bound: Option<i64>,
+    best_teams: usize,
+    best_team: Option<Cow<'a, str>>,
+    separates: f64,
+    agrees: Option<f64>,
+    runs: usize,
+    failed: usize,
+    gap: Option<f64>,
+    cpu_ms: u64,
+}
+
+impl<'a> From<&'a InstanceStatistics> for Record<'a> {
+    fn from(at: &'a InstanceStatistics) -> Self {
+        Self {
+            round: Cow::Borrowed(&at.round),
+            instance: Cow::Borrowed(&at.instance),
+            counts: at.counts,
+            best: at.best,
+            bound: at.bound,
+            best_teams: at.leaders.len(),
+            best_team: at.single_leader().map(Cow::Borrowed),
+            separates: at.separates,
+            agrees: at.agrees,
+            runs: at.runs,
+            failed: at.failed,
+            gap: at.gap,
+            cpu_ms: at.cpu.as_millis() as u64,
+        }
+    }
+}
+
+/// Returns the analysis as text.
+pub fn instances(analysis: &InstanceAnalysis, format: Format) -> Result<String> {
+    let header = instance_header(analysis);
+    let rows = analysis.instances.iter();
+    let rows: Vec<Vec<String>> = rows.map(|at| instance_cells(analysis, at)).collect();
+    match format {
+        Format::Table => Ok(format!(
+            "{}: what the instances say about the teams\n{}{}",
+            analysis.contest,
+            grid::table(&header, rows),
+            remarks(analysis)
+        )),
+        Format::Markdown => Ok(format!(
+            "{}\n{}\n",
+            grid::markdown(&header, rows),
+            analysis.advice
+        )),
+        Format::Csv => csv_from_records(analysis.instances.iter().map(|at| Record {
+            round: csv_field(&at.round),
+            instance: csv_field(&at.instance),
+            best_team: at.single_leader().map(csv_field),
+            ..Record::from(at)
+        })),
+        Format::Json => json(analysis),
+    }
+}
+
+/// Returns the titles of the columns that have texts.
+pub(super) fn instance_header(analysis: &InstanceAnalysis) -> Vec<&'static str> {
+    columns(analysis).map(|(title, _)| title).collect()
+}
+
+/// Returns the texts of an instance.
+pub(super) fn instance_cells(analysis: &InstanceAnalysis, at: &InstanceStatistics) -> Vec<String> {
+    columns(analysis).map(|(_, text)| text(at)).collect()
+}
+
+fn columns(analysis: &InstanceAnalysis) -> impl Iterator<Item = Column> {
+    let has_values = analysis.instances.iter().any(|at| at.best.is_some());
+    // Where the names of instances tell them apart, the round would only take space.
+    let names: BTreeSet<&str> = analysis.instances.iter().map(|at| &*at.instance).collect();
+    let has_namesakes = names.len() < analysis.instances.len();
+    COLUMNS.into_iter().filter(move |(title, _)| match *title {
+        ROUND => has_namesakes,
+        BEST | GAP => has_values,
+        _ => true,
+    })
+}
+
+fn leader(at: &InstanceStatistics) -> String {
+    match (at.outcome(), at.leaders.as_slice()) {
+        (Outcome::AllFailed, _) => "all failed".to_owned(),
+        (_, [one]) => one.clone(),
+        (Outcome::AllEqual, _) => "all equal".to_owned(),
+        (Outcome::Separated, several) => format!("{} teams", several.len()),
+    }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.0} %", 100.0 * share)
+}
+
+/// Returns what the table does not say.
+fn remarks(analysis: &InstanceAnalysis) -> String {
+    let mut text = String::from(
+        "separates: pairs of teams with different results\n\
+         agrees: those of them that are in the order of the standings\n\
+         gap: mean distance of accepted answers from the proven bound\n",
+    );
+    let leaders = analysis.single_leaders().into_iter();
+    let leaders: Vec<String> = leaders
+        .map(|(team, count)| format!("{team} on {count}"))
+        .collect();
+    if !leaders.is_empty() {
+        let _ = writeln!(text, "alone best: {}", leaders.join(", "));
+    }
+    if let Some(best) = &analysis.virtual_best {
+        let _ = writeln!(text, "{}", virtual_best(best));
+    }
+    if let Some(ranks) = &analysis.mean_ranks {
+        text.push_str(&mean_ranks(ranks));
+    }
+    let _ = writeln!(text, "{}", analysis.advice);
+    text
+}
+
+/// Describes the virtual best team in one line.
+pub(super) fn virtual_best(best: &VirtualBest) -> String {
+    let gap = best
+        .gap
+        .map_or(String::new(), |gap| format!(", gap {:.1} %", 100.0 * gap));
+    format!(
+        "virtual best team (the best result on each instance): score {:.2}{gap}",
+        best.score
+    )
+}
+
+/// Explains the mean ranks in one line.
+pub(super) fn about_mean_ranks(ranks: &MeanRanks) -> String {
+    format!(
+        "differences below {:.2} are not significant (Nemenyi test, 5 %)",
+        ranks.critical_difference
+    )
+}
+
+/// Draws the mean ranks; a vertical line connects the teams of a group.
+fn mean_ranks(ranks: &MeanRanks) -> String {
+    let mut text = format!("mean ranks: {}\n", about_mean_ranks(ranks));
+    let shown = &ranks.teams[..ranks.teams.len().min(LISTED_TEAMS)];
+    let width = shown.iter().map(|(team, _)| team.chars().count()).max();
+    let width = width.unwrap_or(0);
+    for (place, (team, rank)) in shown.iter().enumerate() {
+        let line = |group: &std::ops::RangeInclusive<usize>| {
+            if group.contains(&place) { "│" } else { " " }
+        };
+        let lines: String = ranks.groups.iter().map(line).collect();
+        let line = format!("  {rank:>6.2}  {team:<width$}  {lines}");
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    if ranks.teams.len() > shown.len() {
+        let _ = writeln!(text, "  and {} more", ranks.teams.len() - shown.len());
+    }
+    text
+}
+
+fn json(analysis: &InstanceAnalysis) -> Result<String> {
+    let instance = |at: &InstanceStatistics| {
+        let mut value = json!(Record::from(at));
+        value["best_teams"] = json!(at.leaders);
+        value
+    };
+    let ranks = |ranks: &MeanRanks| {
+        let teams = ranks.teams.iter();
+        let teams: Vec<_> = teams
+            .map(|(team, rank)| json!({"team": team, "mean_rank": rank}))
+            .collect();
+        let groups = ranks.groups.iter().map(|group| {
+            let teams = &ranks.teams[group.clone()];
+            teams.iter().map(|(team, _)| team).collect::<Vec<_>>()
+        });
+        json!({
+            "critical_difference": ranks.critical_difference,
+            "teams": teams,
+            "groups": groups.collect::<Vec<_>>(),
+        })
+    };
+    let best = |best: &VirtualBest| json!({"score": best.score, "accepted": best.accepted, "gap": best.gap, "first": best.first});
+    terminal::json(&json!({
+        "schema": 1,
+        "contest": analysis.contest,
+        "scoring": analysis.rule.name(),
+        "instances": analysis.instances.iter().map(instance).collect::<Vec<_>>(),
+        "virtual_best": analysis.virtual_best.as_ref().map(best),
+        "mean_ranks": analysis.mean_ranks.as_ref().map(ranks),
+        "advice": analysis.advice,
+    }))
+}

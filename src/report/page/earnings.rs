@@ -1,0 +1,67 @@
+//! What every run earned by the scoring rule, for the descriptions of runs.
+
+use std::collections::HashMap;
+
+use super::matrix::{Entrant, ShownInstance};
+use crate::scoring::{Scorer, Table};
+
+/// The scores of the runs in the matrix.
+pub(super) struct Earnings<'t> {
+    table: &'t Table<'t>,
+    scorer: &'t dyn Scorer,
+}
+
+/// The places of the rows and columns of a matrix in the table of results.
+pub(super) struct Places {
+    entrants: Vec<Option<usize>>,
+    columns: Vec<Option<usize>>,
+}
+
+impl<'t> Earnings<'t> {
+    pub(super) fn new(table: &'t Table<'t>, scorer: &'t dyn Scorer) -> Self {
+        Self { table, scorer }
+    }
+
+    /// Finds the rows and columns of a matrix.
+    pub(super) fn places(&self, entrants: &[Entrant], instances: &[ShownInstance]) -> Places {
+        let numbered = self.table.entrants.iter().enumerate();
+        let known: HashMap<(&str, bool), usize> = numbered
+            .map(|(number, who)| ((&*who.name, who.baseline), number))
+            .collect();
+        let numbered = self.table.columns.iter().enumerate();
+        let columns: HashMap<(&str, &str, u32), usize> = numbered
+            .map(|(number, at)| {
+                let instance = &at.instance;
+                ((&*instance.round, &*instance.name, at.repetition), number)
+            })
+            .collect();
+        let entrant = |who: &Entrant| known.get(&(&*who.team, who.baseline)).copied();
+        let column = |at: &ShownInstance| {
+            columns
+                .get(&(&*at.round, &*at.name, at.repetition))
+                .copied()
+        };
+        Places {
+            entrants: entrants.iter().map(entrant).collect(),
+            columns: instances.iter().map(column).collect(),
+        }
+    }
+
+    /// Returns a line for the description of a run; nothing for runs that are not scored.
+    pub(super) fn line(&self, places: &Places, entrant: usize, instance: usize) -> String {
+        let place = places.entrants[entrant].zip(places.columns[instance]);
+        let Some((entrant, column)) = place else {
+            return String::new();
+        };
+        let weight = self.table.columns[column].weight;
+        if weight <= 0.0 {
+            return "\nnot counted (weight 0)".to_owned();
+        }
+        let earned = self.scorer.earned(entrant, column);
+        let basis = match self.scorer.basis(entrant, column) {
+            empty if empty.is_empty() => String::new(),
+            basis => format!(", basis {basis}"),
+        };
+        format!("\nearned {earned:.2} (weight {weight:.2}{basis})")
+    }
+}
