@@ -6,7 +6,7 @@ mod style;
 
 use askama::Template;
 
-pub(crate) use self::axis::Axis;
+pub(crate) use self::axis::{Axis, is_whole};
 pub(crate) use self::style::SeriesStyle;
 
 /// Width and height of a chart that fits half of a wide screen, in pixels.
