@@ -47,7 +47,7 @@ pub fn execute(command: Command) -> Result<u8> {
         Command::Solvers(arguments) => solvers::solvers(&arguments).map(done),
         Command::Generate(arguments) => generate::generate(&arguments).map(done),
         Command::Bound(arguments) => bound::bound(&arguments).map(done),
-        Command::Compare(arguments) => compare::compare(&arguments).map(done),
+        Command::Compare(arguments) => compare::compare(&arguments),
         Command::Measure(arguments) => measure::measure(&arguments).map(done),
         Command::Show(arguments) => show::show(&arguments).map(done),
         Command::Play(arguments) => play::play(&arguments).map(done),

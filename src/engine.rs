@@ -24,8 +24,10 @@ use crate::results::{Provenance, Row, Store};
 use crate::sandbox::Wanted;
 
 pub use self::answer_file::is_unchanged;
+pub use self::builds::build;
 pub use self::cores::physical_cores;
 pub use self::execution::{Completion, Execution};
+pub use self::judging::{ATTEMPTS, Judging};
 
 /// The input of an engine.
 #[derive(Debug)]

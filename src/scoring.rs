@@ -13,6 +13,7 @@ mod total;
 
 use crate::contest::ScoringRule;
 
+pub use self::integral::{QualityCurves, Step};
 pub use self::table::{Column, ScoringInput, Table};
 
 /// Returns the scorer of a rule, which does as much work as possible in advance: bootstrapping calls it thousands of

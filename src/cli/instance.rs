@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::{Format, TextOrJson};
+use super::{Format, IsolationOptions, TextOrJson};
 use crate::units;
 
 #[derive(Debug, Args)]
@@ -175,15 +175,16 @@ pub struct Play {
     pub problem: ProblemChoice,
 }
 
-/// Compare bundled algorithms over a range of instance parameters.
+/// Compare bundled algorithms and your programs over a range of instance parameters.
 ///
-/// Measures every algorithm on each instance in its own process, and prints means of value, gap and CPU time. Writes
+/// Measures every solver on each instance in its own process, and prints means of value, gap and CPU time. Writes
 /// compare.csv, and compare.html with plots. An interrupted comparison continues when the same command is given again.
 #[derive(Debug, Args)]
 #[command(after_long_help = "Examples:
   judge compare sorting-robot --preset size
   judge compare sorting-robot --vary rows,columns=5..40:5 layout=scatter colours=4
-  judge compare sorting-robot --vary colours=2..256:x2 rows=30 columns=30 --solvers naive,by-colour")]
+  judge compare sorting-robot --vary colours=2..256:x2 rows=30 columns=30 --solvers naive,by-colour
+  judge compare sorting-robot --vary rows,columns=5..20:5 colours=4 --solvers naive --program my-team")]
 pub struct Compare {
     /// The problem.
     pub problem: String,
@@ -200,13 +201,17 @@ pub struct Compare {
     /// The algorithms, separated by commas, or `all` [default: those of the preset, or all].
     #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
     pub solvers: Vec<String>,
+    /// A program to compare with: a team's folder, a source file or an executable; can be repeated. It runs in the
+    /// sandbox, with the time limit of --time and the other default limits of a contest.
+    #[arg(long = "program", value_name = "FOLDER")]
+    pub programs: Vec<PathBuf>,
     /// Seeds of the instances at every point, both ends included.
     #[arg(long, value_name = "A..B", default_value = "0..9", value_parser = units::seeds)]
     pub seeds: units::Seeds,
-    /// The time limit of an algorithm per instance.
+    /// The time limit of a solver per instance.
     #[arg(long, default_value = "2s", value_parser = units::duration)]
     pub time: Duration,
-    /// The number of algorithms to measure at a time, each on its own core [default: all cores].
+    /// The number of solvers to measure at a time, each on its own core [default: all cores].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
     /// The output folder [default: results/compare-PROBLEM-PRESET, or KEY without a preset].
@@ -218,6 +223,8 @@ pub struct Compare {
     /// Output format.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub format: Format,
+    #[command(flatten)]
+    pub isolation: IsolationOptions,
 }
 
 /// Measure one algorithm, or the bound, on the instance on standard input. `judge compare` starts this.

@@ -1,22 +1,30 @@
-//! `judge compare`: compares bundled algorithms over a range of instances.
+//! `judge compare`: compares bundled algorithms and programs over a range of instances.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 
 use puzzles::AnyProblem;
 
 use super::input;
+use super::scratch::Scratch;
+use super::signals::{self, STOPPED};
 use crate::cli::Compare;
-use crate::compare::{Experiment, Summary, page, report, runner};
+use crate::compare::{Experiment, Programs, Solver, Summary, add_programs, page, report, runner};
 use crate::dir::Dir;
 use crate::engine::physical_cores;
 use crate::error::{Diagnostic, Error, Result};
 use crate::progress::Bar;
 use crate::results;
+use crate::sandbox;
 use crate::terminal::{self, say};
 
-pub(super) fn compare(arguments: &Compare) -> Result<()> {
+pub(super) fn compare(arguments: &Compare) -> Result<u8> {
     let problem = input::problem(&arguments.problem)?;
     let experiment = experiment(problem, arguments)?;
+    let wanted = arguments.isolation.wanted();
+    if !arguments.programs.is_empty() {
+        sandbox::prepare(wanted)?;
+    }
     let folder = arguments
         .output
         .clone()
@@ -40,9 +48,19 @@ pub(super) fn compare(arguments: &Compare) -> Result<()> {
         }
         cores.truncate(jobs);
     }
+    let interrupt = signals::watch()?;
+    let scratch = Scratch::new()?;
+    let builds = Dir::open(scratch.path())
+        .map_err(|error| Error::path("open the folder", scratch.path(), &error))?;
+    let programs = Programs::build(&experiment, &builds, wanted, &interrupt)?;
     let bar = Bar::new(experiment.runs(), "runs");
-    let measured = runner::run(&experiment, &dir, &cores, &|solver| bar.step(solver));
+    let measured = runner::run(&experiment, &programs, &dir, &cores, &|name| bar.step(name));
     bar.finish();
+    if interrupt.load(Ordering::Relaxed) {
+        measured?;
+        say("interrupted: the same command continues where it stopped");
+        return Ok(STOPPED);
+    }
     let summary = Summary::new(&experiment, &measured?);
     let write = |name: &str, text: String| {
         dir.replace(name, text.as_bytes())
@@ -55,7 +73,7 @@ pub(super) fn compare(arguments: &Compare) -> Result<()> {
         "plots are in {}",
         folder.join("compare.html").display()
     ));
-    Ok(())
+    Ok(0)
 }
 
 fn experiment(problem: &'static dyn AnyProblem, arguments: &Compare) -> Result<Experiment> {
@@ -81,16 +99,18 @@ fn experiment(problem: &'static dyn AnyProblem, arguments: &Compare) -> Result<E
         Some(preset) if arguments.solvers.is_empty() => preset.solvers.to_vec(),
         _ => arguments.solvers.iter().map(String::as_str).collect(),
     };
-    let mut solvers: Vec<&'static str> = Vec::new();
+    let mut bundled: Vec<&'static str> = Vec::new();
     if chosen.is_empty() || chosen.contains(&"all") {
-        solvers.extend(problem.solvers().iter().map(|solver| solver.name));
+        bundled.extend(problem.solvers().iter().map(|solver| solver.name));
     }
     for name in chosen.into_iter().filter(|&name| name != "all") {
         let solver = input::solver(problem, name)?;
-        if !solvers.contains(&solver) {
-            solvers.push(solver);
+        if !bundled.contains(&solver) {
+            bundled.push(solver);
         }
     }
+    let mut solvers = bundled.into_iter().map(Solver::bundled).collect();
+    add_programs(&mut solvers, &arguments.programs)?;
     let seeds = arguments.seeds.0.clone();
     Experiment::new(problem, fixed, vary, solvers, seeds, arguments.time)
 }

@@ -1,9 +1,10 @@
-//! The description of an experiment: the points of a range, the seeds of the instances, and the algorithms.
+//! The description of an experiment: the points of a range, the seeds of the instances, and the solvers.
 
 use std::time::Duration;
 
 use puzzles::{AnyProblem, FieldValue, Recipe};
 
+use super::Solver;
 use crate::error::{Error, Result};
 use crate::recipe::{field, recipe};
 
@@ -20,7 +21,7 @@ pub struct Experiment {
     pub fixed: Vec<String>,
     pub points: Vec<Point>,
     pub seeds: Vec<u64>,
-    pub solvers: Vec<&'static str>,
+    pub solvers: Vec<Solver>,
     pub time: Duration,
 }
 
@@ -40,7 +41,7 @@ impl Experiment {
         problem: &'static dyn AnyProblem,
         fixed: Vec<String>,
         vary: &str,
-        solvers: Vec<&'static str>,
+        solvers: Vec<Solver>,
         seeds: Vec<u64>,
         time: Duration,
     ) -> Result<Self> {

@@ -16,7 +16,7 @@ use crate::terminal::{self, csv_field};
 struct Record<'a> {
     vary: Cow<'a, str>,
     point: Cow<'a, str>,
-    solver: &'a str,
+    solver: Cow<'a, str>,
     runs: usize,
     solved: usize,
     no_solution: usize,
@@ -54,7 +54,7 @@ impl Serialize for Number {
     }
 }
 
-/// Returns the text of `compare.csv`: one record per algorithm and point.
+/// Returns the text of `compare.csv`: one record per solver and point.
 pub(super) fn csv(experiment: &Experiment, summary: &Summary) -> Result<String> {
     let records = summary.solvers.iter().flat_map(|solver| {
         let points = experiment.points.iter().zip(&solver.points);
@@ -66,7 +66,7 @@ pub(super) fn csv(experiment: &Experiment, summary: &Summary) -> Result<String> 
 impl<'a> Record<'a> {
     fn new(
         experiment: &'a Experiment,
-        solver: &SolverSummary,
+        solver: &'a SolverSummary,
         at: &'a Point,
         point: &'a PointSummary,
     ) -> Self {
@@ -75,7 +75,7 @@ impl<'a> Record<'a> {
         Self {
             vary: csv_field(&experiment.keys),
             point: csv_field(&at.label),
-            solver: solver.solver,
+            solver: csv_field(&solver.solver),
             runs: point.runs,
             solved: point.solved,
             no_solution: point.no_solution,

@@ -1,5 +1,7 @@
 //! `compare.html`: charts and tables in one HTML file.
 
+use std::ops::Range;
+
 use askama::Template;
 use puzzles::Goal;
 
@@ -7,7 +9,7 @@ use super::report::{Table, notes, tables, title};
 use super::summary::{PointSummary, SolverSummary};
 use super::{Experiment, Summary};
 use crate::error::{Error, Result};
-use crate::report::chart::{Axis, Chart, DataPoint, SeriesStyle};
+use crate::report::chart::{Axis, Chart, DataPoint, SeriesStyle, is_whole};
 use crate::report::html::BasePage;
 
 /// The size of a chart, and the width of the names beside it, in pixels.
@@ -72,7 +74,7 @@ fn charts(experiment: &Experiment, summary: &Summary) -> Vec<(String, Option<Cha
             Scale::Linear,
             &|point| Some(point.value?.mean),
         ));
-        let title = "Value relative to the best of these algorithms, per instance";
+        let title = "Value relative to the best of these solvers, per instance";
         charts.push(draw(title, "value / best", Scale::Linear, &|point| {
             Some(point.relative?.mean)
         }));
@@ -90,7 +92,7 @@ fn charts(experiment: &Experiment, summary: &Summary) -> Vec<(String, Option<Cha
     charts
 }
 
-/// Returns a chart with one line per algorithm, or `None` if there is no point to draw.
+/// Returns a chart with one line per solver, or `None` if there is no point to draw.
 fn chart(
     experiment: &Experiment,
     summary: &Summary,
@@ -120,15 +122,20 @@ fn chart(
             let low = if starts_at_zero { 0.0 } else { low_y };
             let (margin_x, margin_y) = (0.04 * (high_x - low_x), 0.04 * (high_y - low));
             let bottom = if starts_at_zero { 0.0 } else { low - margin_y };
+            let mut values = experiment.points.iter().map(|point| point.value);
+            let x = axis_for(values.all(is_whole));
+            let y = axis_for(lines.iter().flatten().all(|point| is_whole(point.1)));
             (
-                Axis::linear(low_x - margin_x..high_x + margin_x, &x_title),
-                Axis::linear(bottom..high_y + margin_y, y_title),
+                x(low_x - margin_x..high_x + margin_x, &x_title),
+                y(bottom..high_y + margin_y, y_title),
             )
         }
         Scale::LogLog => {
             const MARGIN: f64 = 0.06;
+            let values = experiment.points.iter().map(|point| point.value);
+            let values: Vec<f64> = values.filter(|&value| value > 0.0).collect();
             (
-                Axis::logarithmic(low_x - MARGIN..high_x + MARGIN, &x_title),
+                Axis::logarithmic_at(&values, low_x - MARGIN..high_x + MARGIN, &x_title),
                 Axis::logarithmic(low_y - MARGIN..high_y + MARGIN, y_title),
             )
         }
@@ -138,11 +145,33 @@ fn chart(
         chart.line(SeriesStyle::cyclic(number), line, usize::MAX);
     }
     let name = |solver: &SolverSummary| match solver.growth {
-        Some(growth) if scale == Scale::LogLog => format!("{} x^{growth:.1}", solver.solver),
-        _ => solver.solver.to_owned(),
+        Some(growth) if scale == Scale::LogLog => {
+            format!("{} x^{growth:.1}", shortened(&solver.solver))
+        }
+        _ => shortened(&solver.solver),
     };
     chart.name_lines(&summary.solvers.iter().map(name).collect::<Vec<_>>());
     Some(chart)
+}
+
+/// Returns the constructor of a linear axis for whole or for other numbers.
+fn axis_for(whole: bool) -> fn(Range<f64>, &str) -> Axis {
+    if whole { Axis::whole } else { Axis::linear }
+}
+
+/// Returns a name that fits beside a chart. The end of a path says more than its start.
+fn shortened(name: &str) -> String {
+    const LONGEST: usize = 16;
+    let length = name.chars().count();
+    if length <= LONGEST {
+        return name.to_owned();
+    }
+    name.chars()
+        .skip(length - LONGEST + 1)
+        .fold("…".to_owned(), |mut kept, c| {
+            kept.push(c);
+            kept
+        })
 }
 
 /// Returns the smallest and the largest of some numbers, or a range of positive length if they are equal.

@@ -106,7 +106,7 @@ impl Table {
     }
 }
 
-/// Returns one table per statistic, with one row per algorithm and one column per point.
+/// Returns one table per statistic, with one row per solver and one column per point.
 pub(super) fn tables(experiment: &Experiment, summary: &Summary) -> Vec<Table> {
     let mut tables = Vec::new();
     let mut add = |title: String, growth: Option<&str>, text: &dyn Fn(&PointSummary) -> String| {
@@ -114,7 +114,7 @@ pub(super) fn tables(experiment: &Experiment, summary: &Summary) -> Vec<Table> {
         header.extend(experiment.points.iter().map(|point| point.label.clone()));
         header.extend(growth.map(str::to_owned));
         let row = |solver: &SolverSummary| {
-            let mut row = vec![solver.solver.to_owned()];
+            let mut row = vec![solver.solver.clone()];
             row.extend(solver.points.iter().map(text));
             if growth.is_some() {
                 row.push(
@@ -191,7 +191,7 @@ fn milliseconds(time: f64) -> String {
     }
 }
 
-/// Returns why algorithms have no results at some points, at most two reasons per algorithm.
+/// Returns why solvers have no results at some points, at most two reasons per solver.
 pub(super) fn notes(summary: &Summary) -> Vec<String> {
     let mut notes = Vec::new();
     for SolverSummary { solver, points, .. } in &summary.solvers {
@@ -200,9 +200,13 @@ pub(super) fn notes(summary: &Summary) -> Vec<String> {
         reasons.dedup();
         let reasons = reasons.into_iter().take(2);
         notes.extend(reasons.map(|reason| format!("{solver}: {reason}")));
+        let runs: usize = points.iter().map(|point| point.runs).sum();
         let stopped: usize = points.iter().map(|point| point.out_of_time).sum();
-        if stopped > 0 {
-            notes.push(format!("{solver}: out of time in {stopped} runs"));
+        let failed: usize = points.iter().map(|point| point.failed).sum();
+        for (what, count) in [("out of time", stopped), ("failed", failed)] {
+            if count > 0 {
+                notes.push(format!("{solver}: {what} in {count} of {runs} runs"));
+            }
         }
     }
     notes

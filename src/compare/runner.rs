@@ -1,8 +1,9 @@
-//! Runs an experiment: each run has its own process and core. Measurements are appended to a table on disk.
+//! Runs an experiment: each run has its own process and core. Programs run in a sandbox. Measurements are appended to a table on disk.
 
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
+use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ use puzzles::{AnyProblem, Goal};
 use serde::{Deserialize, Serialize};
 use wait_timeout::ChildExt;
 
-use super::{Experiment, Measurement, Point, Status};
+use super::{Experiment, Measurement, Point, Programs, Solver, Status};
 use crate::dir::Dir;
 use crate::entrants::MYSELF;
 use crate::error::{Error, Result};
@@ -18,8 +19,9 @@ use crate::parallel::{self, lock};
 use crate::recipe::refused;
 use crate::report::csv_from_records;
 use crate::results::Journal;
+use crate::sandbox::Sandbox;
 
-/// The name under which the bound of an instance is recorded among the algorithms.
+/// The name under which the bound of an instance is recorded among the solvers.
 pub const BOUND: &str = "bound";
 
 const FILE: &str = "measurements.csv";
@@ -42,12 +44,14 @@ struct MeasurementRow {
     detail: String,
 }
 
-/// All measurements by instance (indices of point and seed) and by algorithm or [`BOUND`].
+/// All measurements by instance (indices of point and seed) and by the key of the solver or [`BOUND`].
 pub type Measurements = BTreeMap<(usize, usize), BTreeMap<String, Measurement>>;
 
-/// Measures what is not on disk yet. Calls `progress` with the algorithm of every finished run.
+/// Measures what is not on disk yet. Calls `progress` with the name of the solver of every finished run. Returns an
+/// incomplete table if it is interrupted.
 pub fn run(
     experiment: &Experiment,
+    programs: &Programs,
     folder: &Dir,
     cores: &[usize],
     progress: &(dyn Fn(&str) + Sync),
@@ -71,8 +75,8 @@ pub fn run(
         }
     }
     for runs in measured.values() {
-        for solver in runs.keys().filter(|solver| experiment.includes(solver)) {
-            progress(solver);
+        for name in runs.keys().filter_map(|key| experiment.name(key)) {
+            progress(name);
         }
     }
 
@@ -80,29 +84,39 @@ pub fn run(
         .flat_map(|point| (0..experiment.seeds.len()).map(move |seed| (point, seed)))
         .collect();
     let known = Mutex::new(measured);
-    let start = |thread: usize| Ok(cores[thread]);
-    parallel::try_for_each(cores.len(), instances.len(), start, |core, index| {
-        let (point, seed) = instances[index];
-        let earlier = lock(&known)
-            .get(&(point, seed))
-            .cloned()
-            .unwrap_or_default();
-        let runs = InstanceRuns {
-            experiment,
-            point: &experiment.points[point],
-            seed: experiment.seeds[seed],
-            core: *core,
-        };
-        runs.measure(&earlier, |solver: &str, measurement: &Measurement| {
-            journal.append(folder, &runs.row(solver, measurement))?;
-            progress(solver);
-            lock(&known)
-                .entry((point, seed))
-                .or_default()
-                .insert(solver.to_owned(), measurement.clone());
-            Ok(())
-        })
-    })?;
+    let start = |thread: usize| {
+        let core = cores[thread];
+        let sandbox = programs.sandbox(core)?;
+        Ok((core, sandbox))
+    };
+    parallel::try_for_each(
+        cores.len(),
+        instances.len(),
+        start,
+        |(core, sandbox), index| {
+            let (point, seed) = instances[index];
+            let earlier = lock(&known)
+                .get(&(point, seed))
+                .cloned()
+                .unwrap_or_default();
+            let runs = InstanceRuns {
+                experiment,
+                programs,
+                point: &experiment.points[point],
+                seed: experiment.seeds[seed],
+                core: *core,
+            };
+            runs.measure(&earlier, sandbox, |key: &str, measurement: &Measurement| {
+                journal.append(folder, &runs.row(key, measurement))?;
+                progress(experiment.name(key).unwrap_or(key));
+                lock(&known)
+                    .entry((point, seed))
+                    .or_default()
+                    .insert(key.to_owned(), measurement.clone());
+                Ok(())
+            })
+        },
+    )?;
     Ok(known.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
@@ -114,9 +128,12 @@ pub fn discard(folder: &Dir) -> Result<()> {
 }
 
 impl Experiment {
-    /// Returns whether an algorithm is part of the experiment.
-    fn includes(&self, solver: &str) -> bool {
-        solver == BOUND || self.solvers.contains(&solver)
+    /// Returns the name of a solver, or [`BOUND`]. Returns `None` if the experiment does not include it.
+    fn name(&self, key: &str) -> Option<&str> {
+        let mut solvers = self.solvers.iter();
+        let name = solvers.find(|solver| solver.key == key);
+        let name = name.map(|solver| solver.name.as_str());
+        name.or((key == BOUND).then_some(BOUND))
     }
 
     /// Returns the number of runs, including the bounds.
@@ -145,25 +162,29 @@ impl MeasurementRow {
 /// The runs on one instance.
 struct InstanceRuns<'e> {
     experiment: &'e Experiment,
+    programs: &'e Programs<'e>,
     point: &'e Point,
     seed: u64,
     core: usize,
 }
 
 impl InstanceRuns<'_> {
-    /// Runs the algorithms that have not run yet, then computes the bound. Calls `record` with each measurement.
+    /// Runs the solvers that have not run yet, then computes the bound. Calls `record` with each measurement, except that
+    /// of a run which was interrupted.
     fn measure(
         &self,
         earlier: &BTreeMap<String, Measurement>,
+        sandbox: &mut Option<Sandbox>,
         record: impl Fn(&str, &Measurement) -> Result<()>,
     ) -> Result<()> {
         let Experiment {
             problem, solvers, ..
         } = self.experiment;
-        let missing = |solver: &&&str| !earlier.contains_key(**solver);
+        let missing = |solver: &&Solver| !earlier.contains_key(&solver.key);
         let missing: Vec<_> = solvers.iter().filter(missing).collect();
         let bound_is_missing = !earlier.contains_key(BOUND);
-        if missing.is_empty() && !bound_is_missing {
+        let is_interrupted = || self.programs.interrupt.load(Ordering::Relaxed);
+        if missing.is_empty() && !bound_is_missing || is_interrupted() {
             return Ok(());
         }
         let generated = self.point.recipe.generate(self.seed);
@@ -171,21 +192,33 @@ impl InstanceRuns<'_> {
         let text = case.text();
         let mut values: Vec<i64> = earlier.values().filter_map(|run| run.value).collect();
         for solver in missing {
-            let measurement = self.process(*problem, Some(solver), None, &text)?;
+            let measurement = match sandbox {
+                Some(sandbox) if solver.program.is_some() => {
+                    self.programs
+                        .measure(solver, (&*case, &text), self.seed, sandbox)?
+                }
+                _ => self.process(*problem, Some(&solver.name), None, &text)?,
+            };
+            if is_interrupted() {
+                return Ok(());
+            }
             values.extend(measurement.value);
-            record(solver, &measurement)?;
+            record(&solver.key, &measurement)?;
         }
         if bound_is_missing {
             let best = match problem.goal() {
                 Goal::Minimise => values.into_iter().min(),
                 Goal::Maximise | Goal::Solve => values.into_iter().max(),
             };
-            record(BOUND, &self.process(*problem, None, best, &text)?)?;
+            let bound = self.process(*problem, None, best, &text)?;
+            if !is_interrupted() {
+                record(BOUND, &bound)?;
+            }
         }
         Ok(())
     }
 
-    /// Measures one run in a process of its own.
+    /// Measures one run of a bundled algorithm, or the bound, in a process of its own.
     fn process(
         &self,
         problem: &dyn AnyProblem,
@@ -242,12 +275,12 @@ impl InstanceRuns<'_> {
         Ok(Measurement::without_value(Status::Failed, detail))
     }
 
-    fn row(&self, solver: &str, measurement: &Measurement) -> MeasurementRow {
+    fn row(&self, key: &str, measurement: &Measurement) -> MeasurementRow {
         MeasurementRow {
             problem: self.experiment.problem.name().to_owned(),
             instance: self.point.text.clone(),
             seed: self.seed,
-            solver: solver.to_owned(),
+            solver: key.to_owned(),
             time_ms: self.experiment.time.as_millis() as u64,
             judge: env!("CARGO_PKG_VERSION").to_owned(),
             status: measurement.status,

@@ -1,4 +1,4 @@
-//! Summary statistics per algorithm and point, and the growth of the running time.
+//! Summary statistics per solver and point, and the growth of the running time.
 
 use std::collections::BTreeMap;
 
@@ -35,7 +35,7 @@ impl Statistics {
     }
 }
 
-/// The runs of one algorithm at one point, with the keys of the JSON output.
+/// The runs of one solver at one point, with the keys of the JSON output.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct PointSummary {
     pub runs: usize,
@@ -45,7 +45,7 @@ pub struct PointSummary {
     pub out_of_time: usize,
     pub failed: usize,
     pub value: Option<Statistics>,
-    /// Ratio to the best value of these algorithms on the same instance.
+    /// Ratio to the best value of these solvers on the same instance.
     pub relative: Option<Statistics>,
     /// Distance from the bound relative to the bound.
     pub gap: Option<Statistics>,
@@ -54,10 +54,11 @@ pub struct PointSummary {
     pub note: String,
 }
 
-/// The results of one algorithm.
+/// The results of one solver.
 #[derive(Clone, Debug)]
 pub struct SolverSummary {
-    pub solver: &'static str,
+    /// Its name.
+    pub solver: String,
     /// One per point of the experiment.
     pub points: Vec<PointSummary>,
     /// The exponent b of the power law `time = a · x^b` fitted by least squares.
@@ -72,13 +73,13 @@ pub struct Summary {
 
 impl Summary {
     pub fn new(experiment: &Experiment, measurements: &Measurements) -> Self {
-        let solvers = experiment.solvers.iter().map(|&solver| {
+        let solvers = experiment.solvers.iter().map(|solver| {
             let points: Vec<PointSummary> = (0..experiment.points.len())
-                .map(|point| point_summary(experiment, measurements, point, solver))
+                .map(|point| point_summary(experiment, measurements, point, &solver.key))
                 .collect();
             let growth = growth(experiment, &points);
             SolverSummary {
-                solver,
+                solver: solver.name.clone(),
                 points,
                 growth,
             }
@@ -93,14 +94,14 @@ fn point_summary(
     experiment: &Experiment,
     measurements: &Measurements,
     point: usize,
-    solver: &str,
+    key: &str,
 ) -> PointSummary {
     let goal = experiment.problem.goal();
     let mut summary = PointSummary::default();
     let (mut values, mut relatives, mut gaps, mut times) = (vec![], vec![], vec![], vec![]);
     let instances = (0..experiment.seeds.len()).filter_map(|seed| measurements.get(&(point, seed)));
     for runs in instances {
-        let Some(run) = runs.get(solver) else {
+        let Some(run) = runs.get(key) else {
             continue;
         };
         summary.runs += 1;
@@ -131,12 +132,12 @@ fn point_summary(
     summary
 }
 
-/// Returns the best value of the experiment's algorithms on one instance.
+/// Returns the best value of the experiment's solvers on one instance.
 fn best(goal: Goal, experiment: &Experiment, runs: &BTreeMap<String, Measurement>) -> Option<i64> {
     let values = experiment
         .solvers
         .iter()
-        .filter_map(|&solver| runs.get(solver)?.value);
+        .filter_map(|solver| runs.get(&solver.key)?.value);
     match goal {
         Goal::Minimise => values.min(),
         Goal::Maximise | Goal::Solve => values.max(),

@@ -35,12 +35,7 @@ pub(super) fn build_all(
             },
             interrupt: work.interrupt,
         };
-        let mut built = attempt(&mut builder, entrant)?;
-        let has_failed = matches!(built, Build::Failed(_) | Build::Fault(_));
-        if has_failed && !work.interrupt.load(Ordering::Relaxed) {
-            // The cause may be temporary, such as an overloaded machine.
-            built = attempt(&mut builder, entrant)?;
-        }
+        let built = build(&mut builder, entrant)?;
         notify(Event::BuildEnded(
             entrant,
             builds[number].get_or_init(|| built),
@@ -48,6 +43,16 @@ pub(super) fn build_all(
         Ok(())
     })?;
     Ok(builds)
+}
+
+/// Builds, and tries again if that fails: the cause may be temporary, such as an overloaded machine.
+pub fn build(builder: &mut Builder, entrant: &Entrant) -> Result<Build> {
+    let built = attempt(builder, entrant)?;
+    let has_failed = matches!(built, Build::Failed(_) | Build::Fault(_));
+    if has_failed && !builder.interrupt.load(Ordering::Relaxed) {
+        return attempt(builder, entrant);
+    }
+    Ok(built)
 }
 
 /// Builds once. A failure of the judge is a [`Build::Fault`].

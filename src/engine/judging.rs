@@ -20,13 +20,13 @@ use crate::verdict::Verdict;
 
 /// The parameters that all runs share.
 #[derive(Debug)]
-pub(super) struct Judging<'a> {
-    pub(super) limits: &'a Limits,
-    pub(super) interrupt: &'a AtomicBool,
+pub struct Judging<'a> {
+    pub limits: &'a Limits,
+    pub interrupt: &'a AtomicBool,
 }
 
 /// The number of attempts before a failure to judge a run counts as a crash of the program.
-pub(super) const ATTEMPTS: usize = 3;
+pub const ATTEMPTS: usize = 3;
 
 /// The result of one attempt. A failure of the judge is not a result of the run.
 pub(super) type Attempt = std::result::Result<RunRecord, Fault>;
@@ -75,23 +75,8 @@ impl Judging<'_> {
         ready: &Ready,
         sandbox: &mut Sandbox,
     ) -> Attempt {
-        let mut environment = entrants::environment();
-        let (time, memory) = (self.limits.time.as_millis(), self.limits.memory >> 20);
-        environment.push(("JUDGE_TIME_MS".to_owned(), time.to_string()));
-        environment.push(("JUDGE_MEMORY_MB".to_owned(), memory.to_string()));
-        environment.push(("JUDGE_SEED".to_owned(), seed(&row).to_string()));
-        let job = Job {
-            command: &ready.command,
-            folder: ready.folder.as_deref(),
-            writable: false,
-            bundle: None,
-            paths: &ready.paths,
-            environment,
-            input: instance.text.as_bytes(),
-            limits: self.limits,
-            temporary: temporary_space(self.limits),
-        };
-        let outcome = sandbox.run(&job, self.interrupt)?;
+        let seed = seed(&row).into();
+        let outcome = self.execute(&instance.text, seed, ready, sandbox)?;
         row.cpu_ms = outcome.cpu.as_millis() as u64;
         row.wall_ms = outcome.wall.as_millis() as u64;
         row.memory_kib = outcome.memory_kib;
@@ -106,6 +91,33 @@ impl Judging<'_> {
             row: with_judgement(row, judgement),
             files,
         })
+    }
+
+    /// Runs a program on the text of an instance.
+    pub fn execute(
+        &self,
+        text: &str,
+        seed: u64,
+        ready: &Ready,
+        sandbox: &mut Sandbox,
+    ) -> std::result::Result<Outcome, Fault> {
+        let mut environment = entrants::environment();
+        let (time, memory) = (self.limits.time.as_millis(), self.limits.memory >> 20);
+        environment.push(("JUDGE_TIME_MS".to_owned(), time.to_string()));
+        environment.push(("JUDGE_MEMORY_MB".to_owned(), memory.to_string()));
+        environment.push(("JUDGE_SEED".to_owned(), seed.to_string()));
+        let job = Job {
+            command: &ready.command,
+            folder: ready.folder.as_deref(),
+            writable: false,
+            bundle: None,
+            paths: &ready.paths,
+            environment,
+            input: text.as_bytes(),
+            limits: self.limits,
+            temporary: temporary_space(self.limits),
+        };
+        sandbox.run(&job, self.interrupt)
     }
 
     /// Returns the trace of a run: the time and the value of each answer.

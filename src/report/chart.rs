@@ -6,7 +6,7 @@ mod style;
 
 use askama::Template;
 
-pub(crate) use self::axis::Axis;
+pub(crate) use self::axis::{Axis, is_whole};
 pub(crate) use self::style::SeriesStyle;
 
 /// Width and height of a chart that fits half of a wide screen, in pixels.
@@ -45,6 +45,8 @@ struct Series {
     width: i32,
     line: Vec<Pixel>,
     markers: Vec<Pixel>,
+    /// The corners of an area in the same colour, or nothing.
+    area: Vec<Pixel>,
 }
 
 /// A text beside the plotting area.
@@ -119,7 +121,20 @@ impl Chart {
             width: 2,
             markers: marked.copied().collect(),
             line,
+            area: Vec::new(),
         });
+    }
+
+    /// Draws a line as [`Chart::line`] does, and fills the area between it and the horizontal axis.
+    pub(crate) fn area(&mut self, style: SeriesStyle, points: &[DataPoint], markers: usize) {
+        self.line(style, points, markers);
+        let bottom = self.bottom();
+        if let Some(Series { line, area, .. }) = self.series.last_mut()
+            && let [first, .., last] = line[..]
+        {
+            area.clone_from(line);
+            area.extend([(last.0, bottom), (first.0, bottom)]);
+        }
     }
 
     /// Draws a horizontal interval with a marker at `value`, and a name to the left of the plotting area.
@@ -135,6 +150,7 @@ impl Chart {
             width: 3,
             line: vec![self.pixel((low, y)), self.pixel((high, y))],
             markers: vec![self.pixel((value, y))],
+            area: Vec::new(),
         });
         self.names.push(Name {
             at: (self.left - 8, self.y_pixel(y)),
@@ -170,6 +186,10 @@ impl Chart {
 impl Series {
     fn line_points(&self) -> String {
         points(&self.line)
+    }
+
+    fn area_points(&self) -> String {
+        points(&self.area)
     }
 
     fn marker_points(&self) -> impl Iterator<Item = String> {
@@ -216,6 +236,19 @@ mod tests {
         // The turning point of a line that comes back is kept.
         let peak = [(0, 0), (0, 9), (0, 3)];
         assert_eq!(simplified(peak.into_iter()), peak);
+    }
+
+    #[test]
+    fn areas_end_at_the_axis() {
+        let axis = || Axis::linear(0.0..1.0, "");
+        let mut chart = Chart::new("", (400, 200), axis(), axis());
+        let style = SeriesStyle::cyclic(0);
+        chart.line(style, &[(0.0, 0.0), (1.0, 1.0)], 9);
+        chart.area(style, &[(0.0, 0.5), (1.0, 1.0)], 9);
+        chart.area(style, &[], 9);
+        let areas: Vec<_> = chart.series.iter().map(Series::area_points).collect();
+        assert_eq!(areas, ["", "68,78 382,6 382,150 68,150", ""]);
+        assert_eq!(chart.to_string().matches(r#"class="area""#).count(), 1);
     }
 
     #[test]

@@ -47,10 +47,12 @@ pub const DEFAULT_SIZE: u64 = 20_000_000;
 const NOTES_RESERVE: u64 = 1000;
 
 /// The scripts of this page, in the order in which they are loaded.
-const SCRIPTS: [&str; 3] = [
+const SCRIPTS: [&str; 5] = [
     include_str!("page/standings.js"),
     include_str!("page/matrix.js"),
     include_str!("page/replay.js"),
+    include_str!("page/links.js"),
+    include_str!("page/touch.js"),
 ];
 
 #[derive(Template)]

@@ -1,4 +1,4 @@
-//! `judge compare`: the published experiment, algorithms that are not applicable, resuming, invalid arguments.
+//! `judge compare`: the published experiment, algorithms that are not applicable, programs, resuming, invalid arguments.
 
 use std::fs;
 
@@ -51,6 +51,9 @@ fn the_published_averages_are_reproduced() {
     }
     let page = fs::read_to_string(world.path("out/compare.html")).expect("a page");
     assert_eq!(page.matches("<svg").count(), 5);
+    // Both scales have a label at every point, 10, 20 and 30.
+    assert_eq!(page.matches(r#"text-anchor="middle">20</text>"#).count(), 5);
+    assert!(page.contains("color-scheme: light dark"));
     assert!(!page.contains("<script"));
 }
 
@@ -69,6 +72,68 @@ fn algorithms_that_are_not_applicable_are_listed() {
     );
     assert_eq!(field(&world, "3", "vector", "not_applicable"), "1");
     assert_eq!(field(&world, "3", "vector", "cpu_ms_mean"), "");
+}
+
+#[test]
+fn programs_are_measured_beside_the_algorithms() {
+    let world = World::new();
+    world
+        .script("=good", "exec cat \"$(dirname \"$0\")/answer\"")
+        .script("liar", "echo Z")
+        .script("crasher", "printf '\\033[31mno idea' >&2; exit 3")
+        .script("sleeper", "while :; do :; done")
+        .file("teams/broken/solver.c", "int main( {");
+    // The same grid for every seed: one row with one product, which is in its place.
+    world.file("teams/=good/answer", "\n");
+    let programs = ["=good", "liar", "crasher", "sleeper", "broken"];
+    let programs: String = programs
+        .map(|name| format!(" --program teams/{name}"))
+        .concat();
+    let compare = || {
+        let ran = world.judge(&format!(
+            "compare sorting-robot --vary rows=1..2 columns=1 colours=1 --seeds 0..1 --time 300ms --solvers naive \
+             -o out{programs}"
+        ));
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        ran.out
+    };
+    let out = compare();
+    for (solver, column) in [
+        ("naive", "solved"),
+        ("'=good", "solved"),
+        ("liar", "failed"),
+        ("crasher", "failed"),
+        ("sleeper", "out_of_time"),
+        ("broken", "failed"),
+    ] {
+        assert_eq!(field(&world, "1", solver, "runs"), "2");
+        assert_eq!(field(&world, "1", solver, column), "2", "{solver}");
+    }
+    let value = |solver| field(&world, "2", solver, "value_mean");
+    assert_eq!(value("'=good"), value("naive"));
+    for note in [
+        "liar: rejected: unreadable answer",
+        "liar: failed in 4 of 4 runs",
+        "crasher: crashed: exit code 3:  [31mno idea",
+        "sleeper: out of time in 4 of 4 runs",
+        "broken: build-failed: ",
+    ] {
+        assert!(out.contains(note), "{note}: {out}");
+    }
+    // What ended with an answer is kept; failures are repeated, and so are programs that have changed.
+    let rows = |name: &str| {
+        let text = world.read("out/measurements.csv");
+        let key = format!(",program {name} ");
+        let rows = text.lines().filter(|line| line.contains(&key));
+        rows.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let good = rows("=good");
+    assert_eq!(good.len(), 4);
+    compare();
+    assert_eq!(rows("=good"), good);
+    world.script("=good", "echo; exit 0");
+    compare();
+    assert_eq!(rows("=good").len(), 8);
 }
 
 #[test]
@@ -100,6 +165,7 @@ fn measurements_are_kept_and_incomplete_ones_repeated() {
 #[test]
 fn invalid_arguments_are_rejected() {
     let world = World::new();
+    world.folder("empty");
     for (arguments, message) in [
         ("--vary rows", "is not a range"),
         (
@@ -115,6 +181,8 @@ fn invalid_arguments_are_rejected() {
         ("--preset size --solvers naif", "did you mean `naive`"),
         ("--preset size --jobs 4000", "would share cores"),
         ("--preset size --seeds 9..0", "not a range of seeds"),
+        ("--preset size --program none", "none"),
+        ("--preset size --program empty", "cannot be run"),
         ("", "--preset"),
     ] {
         let ran = world.judge(&format!("compare sorting-robot {arguments} -o out"));

@@ -322,3 +322,55 @@ fn without_a_browser_the_path_is_printed() {
         "{message}"
     );
 }
+
+/// The numbers in a text.
+fn numbers(text: &str) -> Vec<f64> {
+    let words = text.split(|c: char| !c.is_ascii_digit() && c != '-');
+    words.filter_map(|word| word.parse().ok()).collect()
+}
+
+#[test]
+fn the_area_below_a_line_is_the_score_of_the_rule_integral() {
+    let world = World::tiny();
+    let contest = world.read("tiny.toml");
+    let contest = contest.replace("[limits]", "[limits]\nanytime = true");
+    world
+        .file("tiny.toml", contest)
+        .script("late", "echo SRLRSLS; echo; sleep 0.3; echo SRSLS; echo");
+    assert_eq!(world.judge("run tiny.toml").code, 0);
+    let page = |rule: &str| {
+        let ran = world.judge(&format!(
+            "report results/tiny -o {rule}.html --scoring {rule}"
+        ));
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        world.read(&format!("{rule}.html"))
+    };
+    assert!(!page("best").contains("class=\"area\""));
+    let page = page("integral");
+    let chart = page
+        .split("<svg ")
+        .find(|part| part.contains("class=\"area\""))
+        .expect("a chart with an area");
+    let between = |text: &str, start: &str, end: &str| {
+        let rest = text.split(start).nth(1).expect("a start");
+        rest.split(end).next().expect("an end").to_owned()
+    };
+    let score: f64 = between(chart, ">late ", "<").parse().expect("a score");
+    assert!((1.0..99.0).contains(&score), "{score}");
+    let axes = numbers(&between(chart, "class=\"axis\" d=\"", "\""));
+    let [left, top, bottom, right] = axes[..] else {
+        panic!("{axes:?}")
+    };
+    let corners = numbers(&between(chart, "class=\"area\" points=\"", "\""));
+    let corners: Vec<(f64, f64)> = corners.chunks(2).map(|at| (at[0], at[1])).collect();
+    let next = corners.iter().cycle().skip(1);
+    let double: f64 = corners
+        .iter()
+        .zip(next)
+        .map(|(a, b)| a.0 * b.1 - b.0 * a.1)
+        .sum();
+    // The vertical axis ends at 102 %.
+    let full = (right - left) * (bottom - top) / 1.02;
+    let drawn = 100.0 * double.abs() / 2.0 / full;
+    assert!((drawn - score).abs() < 1.5, "{drawn} and {score}");
+}

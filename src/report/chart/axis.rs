@@ -22,6 +22,30 @@ impl Axis {
         }
     }
 
+    /// Returns a linear axis of quantities that are whole numbers.
+    pub(crate) fn whole(range: Range<f64>, title: &str) -> Self {
+        let mut axis = Self::linear(range, title);
+        axis.ticks.retain(|tick| is_whole(*tick));
+        axis
+    }
+
+    /// Returns a logarithmic axis with ticks at these values, as far as there is space for their labels; `range` holds
+    /// the logarithms of its ends.
+    pub(crate) fn logarithmic_at(values: &[f64], range: Range<f64>, title: &str) -> Self {
+        const CLOSEST: f64 = 0.07;
+        let closest = CLOSEST * (range.end - range.start);
+        let mut ticks: Vec<f64> = Vec::new();
+        for tick in values.iter().map(|value| value.log10()) {
+            if ticks.last().is_none_or(|last| tick - last >= closest) {
+                ticks.push(tick);
+            }
+        }
+        Self {
+            ticks,
+            ..Self::logarithmic(range, title)
+        }
+    }
+
     /// Returns a logarithmic axis; `range` holds the logarithms of its ends.
     pub(crate) fn logarithmic(range: Range<f64>, title: &str) -> Self {
         Self {
@@ -89,7 +113,13 @@ fn round_values(range: &Range<f64>) -> Vec<f64> {
     (first..=last).map(|number| number as f64 * step).collect()
 }
 
-/// Returns the logarithms of powers of ten, and of some of their multiples if the range is narrow.
+/// Returns whether a number is whole, up to rounding errors.
+pub(crate) fn is_whole(number: f64) -> bool {
+    (number - number.round()).abs() < 1e-9 * number.abs().max(1.0)
+}
+
+/// Returns the logarithms of powers of ten, and of some of their multiples if the range is narrow. If it is so narrow
+/// that there is at most one of these, returns the logarithms of other round values.
 fn round_logarithms(range: &Range<f64>) -> Vec<f64> {
     let multiples: &[f64] = match range.end - range.start {
         wide if wide > 3.0 => &[1.0],
@@ -97,10 +127,15 @@ fn round_logarithms(range: &Range<f64>) -> Vec<f64> {
         _ => &[1.0, 2.0, 3.0, 5.0, 7.0],
     };
     let powers = range.start.floor() as i32..=range.end.ceil() as i32;
-    powers
+    let ticks: Vec<f64> = powers
         .flat_map(|power| multiples.iter().map(move |m| f64::from(power) + m.log10()))
         .filter(|value| range.contains(value))
-        .collect()
+        .collect();
+    if ticks.len() > 1 {
+        return ticks;
+    }
+    let values = round_values(&(10_f64.powf(range.start)..10_f64.powf(range.end)));
+    values.into_iter().map(f64::log10).collect()
 }
 
 fn short_number(value: f64) -> String {
@@ -142,5 +177,34 @@ mod tests {
             labels(Axis::time(0.0..4.5, "")),
             ["1 ms", "10 ms", "100 ms", "1 s", "10 s"]
         );
+        // Between 11 and 19 there is no power of ten and no simple multiple of one.
+        assert_eq!(
+            labels(Axis::logarithmic(1.04..1.28, "")),
+            ["12", "14", "16", "18"]
+        );
+    }
+
+    #[test]
+    fn whole_numbers_have_whole_ticks() {
+        let labels = |axis: Axis| {
+            let labels = axis.ticks.iter().map(|&tick| axis.label(tick));
+            labels.collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(labels(Axis::linear(1.9..4.1, "")), "2 2.5 3 3.5 4");
+        assert_eq!(labels(Axis::whole(1.9..4.1, "")), "2 3 4");
+        assert_eq!(labels(Axis::whole(0.0..1.1, "")), "0 1");
+        assert_eq!(labels(Axis::whole(0.0..30.0, "")), "0 10 20 30");
+    }
+
+    #[test]
+    fn logarithmic_ticks_at_values_keep_a_distance() {
+        let labels = |values: &[f64], range: Range<f64>| {
+            let axis = Axis::logarithmic_at(values, range, "");
+            let labels = axis.ticks.iter().map(|&tick| axis.label(tick));
+            labels.collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(labels(&[4.0, 8.0, 12.0], 0.5..1.2), "4 8 12");
+        let many: Vec<f64> = (1..=20).map(f64::from).collect();
+        assert_eq!(labels(&many, 0.0..1.4), "1 2 3 4 6 8 11 14 18");
     }
 }

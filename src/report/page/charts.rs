@@ -1,5 +1,6 @@
 //! The charts of the page.
 
+mod integral;
 mod profile;
 mod progress;
 mod scores;
@@ -7,6 +8,7 @@ mod times;
 
 use super::audience::Disclosure;
 use super::matrix::Entrant;
+use crate::contest::ScoringRule;
 use crate::ids::EntrantId;
 use crate::report::chart::{Chart, SeriesStyle};
 use crate::scoring::Table;
@@ -59,7 +61,11 @@ pub(super) fn all(
         .all(|column| disclosure.shows_instance(&column.instance))
     {
         figures.push(profile::draw(table, series));
-        figures.extend(progress::draw(results, table, series));
+        if standings.rule == ScoringRule::Integral {
+            figures.push(integral::draw(table, standings, series, disclosure));
+        } else {
+            figures.extend(progress::draw(results, table, series));
+        }
         figures.extend(times::draw(results, table, series));
     }
     figures
@@ -84,6 +90,14 @@ pub(super) fn series(entrants: &[Entrant]) -> Vec<Series> {
         })
     };
     entrants.iter().zip(styles).filter_map(series).collect()
+}
+
+/// Returns a name of at most so many characters.
+pub(super) fn truncated(name: &str, longest: usize) -> String {
+    if name.chars().count() <= longest {
+        return name.to_owned();
+    }
+    name.chars().take(longest - 1).chain(['…']).collect()
 }
 
 pub(super) fn legend(series: &[Series], disclosure: &Disclosure) -> Vec<LegendEntry> {

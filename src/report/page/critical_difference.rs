@@ -3,6 +3,7 @@
 
 use askama::Template;
 
+use super::charts::truncated;
 use crate::standings::MeanRanks;
 
 /// Teams in the diagram.
@@ -68,7 +69,7 @@ impl Diagram {
         let team = |(place, (name, rank)): (usize, &(String, f64))| {
             let is_left = place < half;
             let row = if is_left { place } else { shown - 1 - place };
-            let text = format!("{} {rank:.2}", truncated(name));
+            let text = format!("{} {rank:.2}", truncated(name, MAX_NAME));
             Team {
                 x: pixel(*rank),
                 y: first_name + ROW * row as i32,
@@ -92,11 +93,4 @@ impl Diagram {
             teams: teams.iter().enumerate().map(team).collect(),
         }
     }
-}
-
-fn truncated(name: &str) -> String {
-    if name.chars().count() <= MAX_NAME {
-        return name.to_owned();
-    }
-    name.chars().take(MAX_NAME - 1).chain(['…']).collect()
 }

@@ -22,8 +22,8 @@ function makeFirstEntryFocusable() {
 makeFirstEntryFocusable();
 
 function showTip(button) {
-  const [heading, ...lines] = button.dataset.about.split("\n");
-  const action = button.classList.contains("replay") ? ["click for the replay"] : [];
+  const [heading, ...lines] = (button.dataset.about ?? button.title).split("\n");
+  const action = button.classList.contains("replay") ? ["click or tap for the replay"] : [];
   const rows = [...lines, ...action].map((line) => make("div", { textContent: line }));
   tip.replaceChildren(make("strong", { textContent: heading }), ...rows);
   tip.hidden = false;
@@ -105,9 +105,9 @@ async function runOf(entrant, instance) {
 }
 
 function buildHead([from, to]) {
-  const heading = ({ name, round }) => {
+  const heading = ({ name, round }, place) => {
     const cell = make("th", { scope: "col", title: name }, make("span", { textContent: name }));
-    cell.dataset.round = round;
+    Object.assign(cell.dataset, { round, instance: from + place });
     return cell;
   };
   const headings = data.instances.slice(from, to).map(heading);
@@ -165,6 +165,15 @@ function listBlocks(round) {
     .map(([from, to], number) => ({ number, round: data.instances[from].round, names: [from, to - 1].map((at) => data.instances[at].name) }))
     .filter((group) => round === "all" || group.round === round);
   columns.replaceChildren(...listed.map(({ number, names }) => option(number, [...new Set(names)].join(" – "))));
+}
+
+/** Shows the block that contains an instance. */
+async function showInstance(instance) {
+  if (!pager) return;
+  showRound("all");
+  const column = columnGroups.findIndex(([from, to]) => from <= instance && instance < to);
+  pager.querySelector("#pager-columns").value = column;
+  await showBlock();
 }
 
 /** Shows the runs of one round, or all. */

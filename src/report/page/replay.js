@@ -43,6 +43,7 @@ async function openReplay(entrant, number, opponent) {
   if (!dialog.open) dialog.showModal();
   player = new Player(playerArea, replays, data.unit);
   if (opponent === null) player.playButton.focus();
+  setFragment({ team: entrantName(entrant), instance: instancePath(number) });
 }
 
 function listOpponents(entrant, number, opponent) {
@@ -57,7 +58,10 @@ opponentChoice.addEventListener("change", () => {
   openReplay(current.entrant, current.number, opponent);
 });
 dialog.querySelector(".close").addEventListener("click", () => dialog.close());
-dialog.addEventListener("close", () => player?.close());
+dialog.addEventListener("close", () => {
+  player?.close();
+  setFragment({});
+});
 dialog.addEventListener("keydown", (event) => player?.key(event));
 matrix.addEventListener("click", (event) => {
   const button = entryOf(event);

@@ -50,6 +50,34 @@ rounds.addEventListener("click", (event) => {
   if (button) showRound(button.dataset.round);
 });
 
+// On narrow screens only the most important columns are shown at first.
+for (const table of document.querySelectorAll("table.standings")) {
+  const more = make("button", { type: "button", className: "more-columns", textContent: "all columns" });
+  more.addEventListener("click", () => {
+    const isComplete = table.classList.toggle("complete");
+    more.textContent = isComplete ? "fewer columns" : "all columns";
+  });
+  table.parentElement.before(more);
+}
+
+/** From this many teams on there is a field to search for one. */
+const SEARCH_FROM = 30;
+if (document.querySelectorAll("[data-view] table.standings")[0].tBodies[0].rows.length >= SEARCH_FROM) {
+  const search = make("input", { id: "search", type: "search", placeholder: "find a team", "aria-label": "find a team" });
+  search.addEventListener("input", () => showMatching(search.value));
+  document.getElementById("standings").after(search);
+}
+
+/** Shows only the rows whose name contains a text. */
+function showMatching(text) {
+  const wanted = text.trim().toLowerCase();
+  const rows = document.querySelectorAll(".standings tbody tr, #matrix tbody tr");
+  for (const row of rows) {
+    const name = row.querySelector(".team, th")?.textContent ?? "";
+    row.hidden = !name.toLowerCase().includes(wanted);
+  }
+}
+
 // Hovering over a name in the legend fades the other series in all charts.
 const legend = document.querySelector(".legend");
 function highlight(series) {

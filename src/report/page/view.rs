@@ -11,57 +11,96 @@ use crate::snapshot::Snapshot;
 use crate::standings::{self, Line, Standings};
 use crate::units::show_duration;
 
-/// The title of a column, its description, and the order of the first click.
-pub(super) type Column = (&'static str, &'static str, &'static str);
+/// A column of the standings.
+#[derive(Clone, Copy)]
+pub(super) struct Column {
+    pub(super) title: &'static str,
+    /// The class of its cells.
+    pub(super) class: &'static str,
+    pub(super) about: &'static str,
+    /// The order of the first click.
+    pub(super) first: &'static str,
+}
 
 const GAP: &str = "gap";
 
 /// Returns the columns; that of the gaps only if there are any.
 pub(super) fn columns(has_gaps: bool) -> Vec<Column> {
-    let is_shown = |column: &Column| has_gaps || column.0 != GAP;
+    let is_shown = |column: &Column| has_gaps || column.class != GAP;
     COLUMNS.into_iter().filter(is_shown).collect()
 }
 
+const fn column(
+    title: &'static str,
+    class: &'static str,
+    first: &'static str,
+    about: &'static str,
+) -> Column {
+    Column {
+        title,
+        class,
+        about,
+        first,
+    }
+}
+
 const COLUMNS: [Column; 11] = [
-    ("rank", "rank among the teams", "ascending"),
-    (
+    column("rank", "rank", "ascending", "rank among the teams"),
+    column(
         "tied",
+        "tied",
+        "ascending",
         "teams with the same letter are not significantly different",
-        "ascending",
     ),
-    ("team", "bundled baselines are in brackets", "ascending"),
-    (
+    column(
+        "team",
+        "team",
+        "ascending",
+        "bundled baselines are in brackets",
+    ),
+    column(
         "score",
+        "score",
+        "descending",
         "the thin line is the 95 % confidence interval (bootstrap)",
-        "descending",
     ),
-    (
+    column(
         "95 %",
+        "interval",
+        "ascending",
         "95 % confidence interval of the rank (bootstrap)",
-        "ascending",
     ),
-    (
+    column(
         "first",
+        "first",
+        "descending",
         "share of the bootstrap resamples in which the team is first",
-        "descending",
     ),
-    (
+    column(
         "bests",
+        "bests",
+        "descending",
         "instances on which no team has a better value",
-        "descending",
     ),
-    (
+    column(
+        "gap",
         GAP,
-        "mean distance of accepted answers from the proven bound",
         "ascending",
+        "mean distance of accepted answers from the proven bound",
     ),
-    (
+    column(
         "accepted",
-        "accepted answers; ! marks runs near the time limit or on a busy machine",
+        "accepted",
         "descending",
+        "accepted answers; ! marks runs near the time limit or on a busy machine",
     ),
-    ("failed", "runs without an accepted answer", "descending"),
-    ("CPU", "mean CPU time per run", "ascending"),
+    column(
+        "failed",
+        "failed",
+        "descending",
+        "runs without an accepted answer",
+    ),
+    column("CPU", "cpu", "ascending", "mean CPU time per run"),
 ];
 
 /// The standings and charts of one round, or of all.

@@ -1,6 +1,6 @@
 //! The scores with their confidence intervals.
 
-use super::{Figure, Series};
+use super::{Figure, Series, truncated};
 use crate::report::chart::{Axis, Chart, SIZE, SeriesStyle};
 use crate::report::page::audience::Disclosure;
 use crate::report::remarks::bootstrap;
@@ -34,7 +34,7 @@ pub(super) fn draw(standings: &Standings, series: &[Series], disclosure: &Disclo
         let is_own = |s: &&Series| s.name == line.team && s.baseline == line.baseline;
         let own = series.iter().find(is_own);
         let style = own.map_or_else(SeriesStyle::neutral, |series| series.style);
-        let name = truncated(&disclosure.shown_name(&line.team, line.baseline));
+        let name = truncated(&disclosure.shown_name(&line.team, line.baseline), MAX_NAME);
         chart.interval(style, interval(line, score), (score, row as f64), name);
     }
     let more = match scored.len() - lines.len() {
@@ -55,11 +55,4 @@ fn interval(line: &Line, score: f64) -> (f64, f64) {
     line.confidence.map_or((score, score), |c| {
         (c.score_low.min(score), c.score_high.max(score))
     })
-}
-
-fn truncated(name: &str) -> String {
-    if name.chars().count() <= MAX_NAME {
-        return name.to_owned();
-    }
-    name.chars().take(MAX_NAME - 1).chain(['…']).collect()
 }
