@@ -62,8 +62,12 @@ impl Browser {
 
     pub(crate) async fn open(&self, page: &Path) {
         let page = page.canonicalize().expect("the page");
-        let address = format!("file://{}", page.display());
-        self.client.goto(&address).await.expect("the page opens");
+        self.go(&format!("file://{}", page.display())).await;
+    }
+
+    /// Opens an address.
+    pub(crate) async fn go(&self, address: &str) {
+        self.client.goto(address).await.expect("the page opens");
     }
 
     /// Runs a script and returns its result.

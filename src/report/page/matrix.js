@@ -154,6 +154,7 @@ async function showBlock() {
   hideTip();
   matrix.replaceChildren(...built);
   makeFirstEntryFocusable();
+  showMatching(document.getElementById("search")?.value ?? "");
 }
 
 /** Lists the blocks of one round, or all, in the menus. */
