@@ -1,6 +1,7 @@
 //! The command line: types only. One file per group of commands, as `judge --help` lists them.
 
 mod contest;
+mod course;
 mod instance;
 mod isolation;
 mod new;
@@ -9,6 +10,7 @@ mod results;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub use self::contest::{Commit, Engine, Run, Try, Worker};
+pub use self::course::{Collect, Lint};
 pub use self::instance::{
     Bound, Check, Compare, Generate, Measure, Play, ProblemChoice, Show, Solve, Solvers,
 };
@@ -72,6 +74,8 @@ pub enum Command {
     #[command(hide = true)]
     Measure(Measure),
     Commit(Commit),
+    Collect(Collect),
+    Lint(Lint),
     Doctor(Doctor),
     /// Create a contest or a submission to start from.
     #[command(subcommand)]

@@ -4,6 +4,7 @@ mod attempt;
 mod bound;
 mod cancel;
 mod check;
+mod collect;
 mod commit;
 mod compare;
 mod diff;
@@ -12,6 +13,7 @@ mod generate;
 mod help;
 mod input;
 mod leaderboard;
+mod lint;
 mod measure;
 mod new;
 mod play;
@@ -52,6 +54,8 @@ pub fn execute(command: Command) -> Result<u8> {
         Command::Show(arguments) => show::show(&arguments).map(done),
         Command::Play(arguments) => play::play(&arguments).map(done),
         Command::Commit(arguments) => commit::commit(&arguments).map(done),
+        Command::Collect(arguments) => collect::collect(&arguments).map(done),
+        Command::Lint(arguments) => lint::lint(&arguments),
         Command::Doctor(arguments) => doctor::doctor(&arguments),
         Command::New(arguments) => new::new(&arguments).map(done),
         Command::Help(arguments) => help::help(&arguments).map(done),

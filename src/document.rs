@@ -1,5 +1,7 @@
 //! Reads TOML files with the position of every value, so that errors can point at it.
 
+mod command;
+
 use std::ops::{Range, RangeInclusive};
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -2,6 +2,7 @@
 
 mod build;
 mod language;
+pub mod project;
 mod tool;
 
 use std::collections::BTreeSet;
@@ -29,6 +30,9 @@ use unicode_security::confusable_detection::skeleton;
 
 /// The folder of answer files within a team's folder.
 pub const ANSWERS: &str = "answers";
+
+/// The list of teams that `judge collect` writes into the submissions folder.
+pub const ROSTER: &str = "roster.csv";
 
 /// The longest team name, in bytes: it becomes part of file names, which may have 255.
 const LONGEST_NAME: usize = 200;
@@ -61,6 +65,69 @@ impl Entrant {
         let tools = names.into_iter().filter(|name| !name.contains('/'));
         tools.filter_map(tool::version).collect()
     }
+}
+
+impl Entrant {
+    /// Returns the commands that build and run the program, empty where there is none.
+    pub fn commands(&self) -> (Vec<String>, Vec<String>) {
+        let words = |words: &[&str]| {
+            words
+                .iter()
+                .map(|&word| word.to_owned())
+                .collect::<Vec<_>>()
+        };
+        match &self.program {
+            Program::Source { language, file } => {
+                let mut build = Vec::new();
+                if !language.build.is_empty() {
+                    build.push(language.tool.to_owned());
+                    build.extend(words(language.build));
+                }
+                if language.name == "java" {
+                    build.push(file.clone());
+                }
+                (build, words(language.run))
+            }
+            Program::Manifest { build, run } => (build.clone(), run.clone()),
+            Program::Executable => (Vec::new(), words(&["./solver"])),
+            Program::Bundled { .. } | Program::Nothing(_) => (Vec::new(), Vec::new()),
+        }
+    }
+
+    /// Returns a tool that the program needs and this machine does not have, and what provides it.
+    pub fn missing_tool(&self) -> Option<String> {
+        if let Program::Source { language, .. } = &self.program {
+            let missing = language.missing_tool()?;
+            return Some(format!("`{missing}`: install {}", language.package));
+        }
+        let HandedIn::Folder(folder) = &self.handed_in else {
+            return None;
+        };
+        let (build, run) = self.commands();
+        let missing = |command: &Vec<String>| {
+            let name = match command.as_slice() {
+                // What a shell is told to run first is what matters.
+                [shell, option, script, ..] if shell == "sh" && option == "-c" => {
+                    script.split_whitespace().next()?.to_owned()
+                }
+                [name, ..] => name.clone(),
+                [] => return None,
+            };
+            let plain = |c: char| c.is_alphanumeric() || "_-+.".contains(c);
+            let is_tool = name.chars().all(plain) && !folder.exists(&name);
+            (is_tool && !is_shell_word(&name) && tool::find(&name).is_none())
+                .then(|| format!("`{name}`: install it"))
+        };
+        missing(&build).or_else(|| missing(&run))
+    }
+}
+
+/// Whether a shell does this itself.
+fn is_shell_word(word: &str) -> bool {
+    [
+        "cd", "exec", "export", "set", "test", "if", "for", "while", "ulimit",
+    ]
+    .contains(&word)
 }
 
 /// What a team submitted.
@@ -250,7 +317,7 @@ fn lone_file(path: &Path) -> io::Result<(HandedIn, Program)> {
 impl Field {
     fn add(&mut self, submissions: &Arc<Dir>, entry: &Entry, baselines: &[String]) {
         let file_name = shown(&entry.name);
-        if file_name.starts_with('.') {
+        if file_name.starts_with('.') || file_name == ROSTER {
             return;
         }
         let plain = entry
@@ -272,7 +339,8 @@ impl Field {
                 .dir(&entry.name)
                 .map(|folder| HandedIn::Folder(Arc::new(folder))),
             FileType::RegularFile => submissions.file(&entry.name).and_then(|file| {
-                if !is_executable(&file) {
+                // On some file systems every file is executable, also tables and archives.
+                if !is_executable(&file) || project::is_data(&file_name) {
                     let reason = "neither a folder nor an executable file";
                     return Err(io::Error::other(reason));
                 }
@@ -335,7 +403,7 @@ pub fn tool_home(path: &Path) -> Option<std::path::PathBuf> {
 }
 
 /// Returns why a name cannot be used beside the names of `others`, if it cannot.
-fn unusable_name<'n>(name: &str, mut others: impl Iterator<Item = &'n str>) -> Option<String> {
+pub fn unusable_name<'n>(name: &str, mut others: impl Iterator<Item = &'n str>) -> Option<String> {
     if name.len() > LONGEST_NAME {
         return Some("the name is too long: rename it".to_owned());
     }
@@ -415,18 +483,27 @@ fn program_in(folder: &Dir) -> Program {
         (None, _) if folder.kind(ANSWERS) == Some(FileType::Directory) => {
             Program::Nothing("answers only, no program".to_owned())
         }
-        (None, _) => Program::Nothing(format!(
-            "nothing to run: neither `solver`, nor solver.{}, nor submission.toml",
-            language::ALL
-                .iter()
-                .map(|language| language.extension)
-                .collect::<Vec<_>>()
-                .join("/.")
-        )),
+        (None, _) => Program::Nothing(nothing_to_run(folder)),
         (Some((language, file)), None) => Program::Source { language, file },
         (Some((_, one)), Some((_, other))) => Program::Nothing(format!(
             "both {one} and {other}: keep one, or write a submission.toml"
         )),
+    }
+}
+
+/// Says why there is nothing to run, and what would help.
+fn nothing_to_run(folder: &Dir) -> String {
+    let extensions = language::ALL.iter().map(|language| language.extension);
+    let rules = format!(
+        "nothing to run: neither `solver`, nor solver.{}, nor submission.toml",
+        extensions.collect::<Vec<_>>().join("/.")
+    );
+    let Ok(listing) = project::list(folder) else {
+        return rules;
+    };
+    match project::plan(&listing.files).advice() {
+        Some(advice) => format!("{rules}; {advice}"),
+        None => rules,
     }
 }
 
@@ -441,14 +518,8 @@ fn read_manifest(folder: &Dir) -> Result<Program> {
         // For people and reports; the team is still named after its folder.
         root.text("name")?;
         root.texts("members")?;
-        let words = |list: Option<Vec<crate::document::Located<String>>>| {
-            list.unwrap_or_default()
-                .into_iter()
-                .map(|word| word.value)
-                .collect::<Vec<_>>()
-        };
-        let build = words(root.texts("build")?);
-        let run = words(root.texts("run")?);
+        let build = root.command("build")?.unwrap_or_default();
+        let run = root.command("run")?.unwrap_or_default();
         if run.is_empty() {
             let error = root.missing("run", "the submission does not say how to `run` it");
             return Err(error

@@ -33,6 +33,7 @@ pub mod verdict;
 pub mod sandbox;
 
 // Layer 3: what is to be run.
+pub mod collect;
 pub mod contest;
 pub mod entrants;
 pub mod instances;
@@ -56,6 +57,7 @@ pub mod standings;
 pub mod compare;
 pub mod diff;
 pub mod help;
+pub mod lint;
 pub mod progress;
 pub mod report;
 pub mod verify;

@@ -6,8 +6,10 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::time::Duration;
 
-use rustix::fs::AtFlags;
+use rustix::fs::{AtFlags, RenameFlags};
+use rustix::io::Errno;
 
+use super::resolve::single;
 use super::{Dir, random};
 
 /// The prefix of files that are being written.
@@ -38,6 +40,23 @@ impl Dir {
             folder.sync()?;
         }
         written
+    }
+
+    /// Moves an entry of this folder into another one on the same file system. Fails if the name `to` exists there.
+    pub fn move_into(&self, from: &str, target: &Dir, to: &str) -> io::Result<()> {
+        let (from, to) = (single(from)?, single(to)?);
+        let flags = RenameFlags::NOREPLACE;
+        match rustix::fs::renameat_with(&self.handle, from, &target.handle, to, flags) {
+            // Some file systems cannot do both at once.
+            Err(Errno::INVAL | Errno::NOSYS) if target.exists(to) => Err(Errno::EXIST.into()),
+            Err(Errno::INVAL | Errno::NOSYS) => Ok(rustix::fs::renameat(
+                &self.handle,
+                from,
+                &target.handle,
+                to,
+            )?),
+            other => Ok(other?),
+        }
     }
 
     /// Removes files of this folder that an interrupted [`Dir::replace`] left behind, if they are older than `age`.

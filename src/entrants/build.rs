@@ -1,5 +1,7 @@
 //! Builds an entrant once, in a sandbox like those of its runs.
 
+mod java;
+
 use std::fs::File;
 use std::io::{BufWriter, Seek, Write};
 use std::path::{Component, Path, PathBuf};
@@ -7,11 +9,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use rustix::fs::FileType;
-
 use super::language::{Language, public_class};
 use super::tool::{self, Tool};
-use super::{Entrant, HandedIn, Hashing, Program};
+use super::{Entrant, HandedIn, Hashing, Program, project};
 use crate::bundle;
 use crate::dir::{self, Dir};
 use crate::error::{Error, Result};
@@ -133,13 +133,19 @@ impl Builder<'_> {
         }
         // javac requires that a file is named after its public class.
         let text = source_text(&entrant.handed_in, file);
-        let source = format!("{}.java", public_class(&text).unwrap_or("solver"));
+        let class = public_class(&text).unwrap_or("solver");
+        let source = format!("{class}.java");
+        if let HandedIn::Folder(folder) = &entrant.handed_in {
+            command.extend(java::options(folder, file, project::java_package(&text)));
+        }
         command.push(source.clone());
         let built = self.build_with(entrant, Some((file, &source)), &command, &words(&["java"]))?;
         let Build::Ready(mut ready) = built else {
             return Ok(built);
         };
-        let main = ready.folder.as_ref().and_then(|folder| main_class(folder));
+        let wanted = java::qualified(project::java_package(&text), class);
+        let main = ready.folder.as_ref();
+        let main = main.and_then(|folder| java::main_class(folder, &wanted));
         let mut run = words(language.run);
         run.push(main.unwrap_or_else(|| "solver".to_owned()));
         // Keep the interpreter that was found.
@@ -464,40 +470,6 @@ fn source_text(handed_in: &HandedIn, file: &str) -> String {
         HandedIn::File { folder, name, .. } => folder.read(name, LARGEST_SOURCE),
     };
     String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned()
-}
-
-/// Finds the compiled class that has a `main`, by the names in its constant pool.
-fn main_class(folder: &Dir) -> Option<String> {
-    let classes = folder.dir("classes").ok()?;
-    find_main(&classes, &mut Vec::new())
-}
-
-/// Searches a folder of compiled classes and its subfolders.
-fn find_main(folder: &Dir, package: &mut Vec<String>) -> Option<String> {
-    const DEEPEST: usize = 20;
-    const LARGEST_CLASS: u64 = 16 << 20;
-    let holds = |bytes: &[u8], word: &[u8]| memchr::memmem::find(bytes, word).is_some();
-    for entry in folder.entries().ok()? {
-        let name = entry.name.to_string_lossy().into_owned();
-        if entry.kind == FileType::Directory && package.len() < DEEPEST {
-            package.push(name);
-            let found = folder.dir(&entry.name).ok();
-            let found = found.and_then(|inner| find_main(&inner, package));
-            package.pop();
-            if found.is_some() {
-                return found;
-            }
-        } else if let Some(class) = name.strip_suffix(".class") {
-            let bytes = folder.read(&entry.name, LARGEST_CLASS).unwrap_or_default();
-            if holds(&bytes, b"\x01\x00\x04main") && holds(&bytes, b"([Ljava/lang/String;)V") {
-                package.push(class.to_owned());
-                let found = package.join(".");
-                package.pop();
-                return Some(found);
-            }
-        }
-    }
-    None
 }
 
 impl std::fmt::Debug for Builder<'_> {

@@ -1,0 +1,62 @@
+//! Commands for courses: hand-ins made into team folders, and a check before a contest.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::{IsolationOptions, TextOrJson};
+use crate::collect::{Moment, moment};
+
+/// Make team folders of hand-ins: a Moodle download, archives, folders or Git repositories.
+///
+/// Unpacks archives safely, finds each program, renames files or writes a submission.toml where the rules of `judge help
+/// submissions` do not fit, and lists the teams in SUBMISSIONS/roster.csv. Folders that are there already are left
+/// alone, so the same command can be given again when late hand-ins arrive. What a person has to look at is listed; that
+/// is no error.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  judge collect moodle-download.zip -o submissions
+  judge collect hand-ins/ -o submissions --deadline '2027-03-21 20:00'
+  judge collect --git repositories.csv -o submissions
+  judge collect moodle-download.zip -o submissions --replace tidy-magpies")]
+pub struct Collect {
+    /// A Moodle download (zip or folder), a folder with an archive or a folder per team, or one archive.
+    #[arg(value_name = "SOURCE", required_unless_present = "git")]
+    pub sources: Vec<PathBuf>,
+    /// The submissions folder; created if it is missing.
+    #[arg(short, long = "output", value_name = "SUBMISSIONS")]
+    pub output: PathBuf,
+    /// A table of Git repositories with the columns team, address and, optionally, commit.
+    #[arg(long, value_name = "LIST.csv")]
+    pub git: Option<PathBuf>,
+    /// Mark later hand-ins as late; in the zone of this machine unless the time names one.
+    #[arg(long, value_name = "TIME", value_parser = moment)]
+    pub deadline: Option<Moment>,
+    /// Replace the folder of this team if the hand-in differs; can be repeated.
+    #[arg(long, value_name = "TEAM")]
+    pub replace: Vec<String>,
+    /// Output format.
+    #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
+    pub format: TextOrJson,
+}
+
+/// Check a contest before it is run: contest file, instances, secret and every submission.
+///
+/// Says how each submission would be built and run, what is wrong, and what to do. Exit code 0 if nothing is wrong, 2
+/// otherwise; warnings do not count.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  judge lint contests/spring.toml
+  judge lint contests/spring.toml --build --format json")]
+pub struct Lint {
+    /// The contest file.
+    pub contest: PathBuf,
+    /// Build every submission, in the sandbox of builds.
+    #[arg(long)]
+    pub build: bool,
+    /// Output format.
+    #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
+    pub format: TextOrJson,
+    #[command(flatten)]
+    pub isolation: IsolationOptions,
+}

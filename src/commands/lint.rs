@@ -1,0 +1,111 @@
+//! `judge lint`: checks a contest without running it.
+
+use std::fmt::Write;
+
+use super::scratch::Scratch;
+use super::signals;
+use crate::cli::{Lint, TextOrJson};
+use crate::contest::Contest;
+use crate::dir::Dir;
+use crate::entrants::builds_folder;
+use crate::error::{Error, Result};
+use crate::lint::{self, Builds, Finding, Level, Report, Team};
+use crate::sandbox;
+use crate::terminal;
+
+pub(super) fn lint(arguments: &Lint) -> Result<u8> {
+    let report = match Contest::read(&arguments.contest) {
+        Ok(contest) => examine(arguments, &contest)?,
+        Err(error @ Error::User(_)) if arguments.format == TextOrJson::Json => {
+            lint::unreadable(&error)
+        }
+        Err(error) => return Err(error),
+    };
+    match arguments.format {
+        TextOrJson::Text => terminal::print(&describe(&report))?,
+        TextOrJson::Json => terminal::print_json(&report)?,
+    }
+    Ok(if report.ok { 0 } else { 2 })
+}
+
+fn examine(arguments: &Lint, contest: &Contest) -> Result<Report> {
+    if !arguments.build {
+        return lint::examine(contest, None);
+    }
+    let wanted = arguments.isolation.wanted();
+    sandbox::prepare(wanted)?;
+    let scratch = Scratch::new()?;
+    let folder = Dir::open(scratch.path()).and_then(|folder| builds_folder(&folder));
+    let folder = folder.map_err(|error| Error::fault("create the folder of builds", &error))?;
+    let interrupt = signals::watch()?;
+    lint::examine(
+        contest,
+        Some(&Builds {
+            folder: &folder,
+            wanted,
+            interrupt: &interrupt,
+        }),
+    )
+}
+
+fn describe(report: &Report) -> String {
+    let mut text = String::new();
+    for Team {
+        team,
+        build,
+        run,
+        ok,
+    } in &report.teams
+    {
+        if *ok {
+            let build = if build.is_empty() {
+                String::new()
+            } else {
+                format!("{}; ", build.join(" "))
+            };
+            let run = if run.is_empty() {
+                "answers only".to_owned()
+            } else {
+                run.join(" ")
+            };
+            let _ = writeln!(text, "ok       team {team}: {build}{run}");
+        }
+    }
+    for Finding {
+        level,
+        place,
+        message,
+        fix,
+    } in &report.findings
+    {
+        let level = match level {
+            Level::Problem => "problem",
+            Level::Warning => "warning",
+        };
+        let _ = writeln!(
+            text,
+            "{level:7}  {place}: {}",
+            message.replace('\n', "\n         ")
+        );
+        for line in fix.iter().flat_map(|step| step.lines()) {
+            let _ = writeln!(text, "           {line}");
+        }
+    }
+    let _ = writeln!(
+        text,
+        "{}, {}: {}, {}",
+        plural(report.instances, "instance"),
+        plural(report.teams.len(), "team"),
+        plural(report.count(Level::Problem), "problem"),
+        plural(report.count(Level::Warning), "warning"),
+    );
+    text
+}
+
+fn plural(count: usize, one: &str) -> String {
+    if count == 1 {
+        format!("1 {one}")
+    } else {
+        format!("{count} {one}s")
+    }
+}

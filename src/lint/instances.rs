@@ -1,0 +1,55 @@
+//! Checks the instances of a contest and the secrets that they are generated from.
+
+use std::collections::BTreeMap;
+
+use super::{Level, Report};
+use crate::contest::Contest;
+use crate::instances::{self, Instance};
+
+pub(super) fn examine(contest: &Contest, report: &mut Report) {
+    let mut all = Vec::new();
+    for prepare in [instances::prepare, instances::prepare_tie_break] {
+        match prepare(contest) {
+            Ok(instances) => all.extend(instances),
+            Err(error) => report.add(Level::Problem, "instances", &error.to_string(), Vec::new()),
+        }
+    }
+    report.instances = all.len();
+    duplicates(&all, report);
+    // A seed file that cannot be read has been reported with the instances.
+    for weakness in instances::weaknesses(contest).unwrap_or_default() {
+        let fix = "write 128 random bits to a file (`openssl rand -hex 16 > hidden.secret`), name it with `seed_file` \
+                   and list it in .gitignore";
+        let place = format!("round {}", weakness.round);
+        report.add(
+            Level::Warning,
+            &place,
+            &weakness.to_string(),
+            vec![fix.to_owned()],
+        );
+    }
+}
+
+/// Reports instances that are the same: they count twice, or give a hidden one away.
+fn duplicates(instances: &[Instance], report: &mut Report) {
+    let mut known: BTreeMap<&str, &Instance> = BTreeMap::new();
+    for instance in instances {
+        let Some(first) = known.get(instance.digest.as_str()) else {
+            known.insert(&instance.digest, instance);
+            continue;
+        };
+        let message = format!(
+            "{}/{} and {}/{} are the same instance",
+            first.round, first.name, instance.round, instance.name
+        );
+        let fix = match &instance.origin {
+            Some(origin) if origin.starts_with("course") => {
+                "choose other seeds; seeds 0 and 1 of the layout `course` are the same"
+            }
+            Some(_) => "choose other seeds or larger instances",
+            None => "remove one of the two files",
+        };
+        let place = format!("round {}", instance.round);
+        report.add(Level::Problem, &place, &message, vec![fix.to_owned()]);
+    }
+}
