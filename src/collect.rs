@@ -5,6 +5,7 @@
 //! [`project::plan`], and the finished folder is moved to its place at the end.
 
 mod archive;
+mod download;
 mod git;
 mod hand_in;
 mod moodle;
@@ -52,8 +53,8 @@ pub struct Outcome {
     pub program: Option<String>,
     /// What was done.
     pub done: Vec<String>,
-    /// What a person has to do.
-    pub to_do: Vec<String>,
+    /// What a person has to look at, with what to do.
+    pub look_at: Vec<String>,
     pub late: Option<bool>,
 }
 
@@ -151,12 +152,12 @@ impl Collector<'_> {
             state: State::Missing,
             program: None,
             done: Vec::new(),
-            to_do: self.names.remarks(&hand_in.team),
+            look_at: self.names.remarks(&hand_in.team),
             late,
         };
-        outcome.to_do.append(&mut hand_in.notes);
+        outcome.look_at.append(&mut hand_in.notes);
         match prepare::prepare(&mut hand_in, self.staging)? {
-            Err(reason) => outcome.to_do.push(reason),
+            Err(reason) => outcome.look_at.push(reason),
             Ok(prepared) => self.put(&prepared, &hand_in, &mut outcome)?,
         }
         // The times of a hand-in that was not taken are not those of the folder.
@@ -173,38 +174,23 @@ impl Collector<'_> {
         let digest = project::digest(&prepared.folder).map_err(unreadable)?;
         outcome.done = prepared.steps.iter().map(Step::done).collect();
         match &prepared.found {
-            Found::Nothing(reason) => outcome.to_do.push(reason.clone()),
+            Found::Nothing(reason) => outcome.look_at.push(reason.clone()),
             found => outcome.program = Some(found.to_string()),
         }
-        outcome.to_do.extend(prepared.notes.iter().cloned());
+        outcome.look_at.extend(prepared.notes.iter().cloned());
         if !self.target.exists(team) {
             outcome.state = State::Added;
         } else {
-            let there = self.target.dir(team);
-            let there = there.map_err(|error| {
-                Error::path("open", &self.request.submissions.join(team), &error)
-            })?;
-            let found = project::digest(&there).map_err(unreadable)?;
-            if found == digest {
+            let there = self.target.dir(team).map_err(|error| error.to_string());
+            let there = there.and_then(|folder| project::digest(&folder));
+            if there.as_ref() == Ok(&digest) {
                 outcome.state = State::Unchanged;
+                outcome.done.clear();
                 self.roster.record(team, &digest);
                 return Ok(());
             }
             if !self.request.replace.contains(team) {
-                outcome.state = State::Kept;
-                outcome.program = None;
-                outcome.done.clear();
-                // The hand-in is the one that was collected before: the folder was improved by hand since.
-                outcome.to_do = if self.roster.is_recorded(team, &digest) {
-                    Vec::new()
-                } else {
-                    let reason =
-                        "the folder has other content than this hand-in and was left alone";
-                    vec![format!(
-                        "{reason}; to take the hand-in: --replace {}",
-                        quoted(team)
-                    )]
-                };
+                self.keep(there.err(), &digest, outcome);
                 return Ok(());
             }
             let removed = self.target.remove_tree(team);
@@ -216,5 +202,23 @@ impl Collector<'_> {
         self.staging.publish(&prepared.name, self.target, team)?;
         self.roster.record(team, &digest);
         Ok(())
+    }
+
+    /// Leaves the folder of a team alone, which has other content than the hand-in or is not a readable folder.
+    fn keep(&self, unreadable: Option<String>, digest: &str, outcome: &mut Outcome) {
+        outcome.state = State::Kept;
+        outcome.program = None;
+        outcome.done.clear();
+        let team = quoted(&outcome.team);
+        outcome.look_at = match unreadable {
+            Some(reason) => vec![format!(
+                "what is there cannot be read ({reason}); to take the hand-in: --replace {team}"
+            )],
+            // The hand-in is the one that was collected before: the folder was improved by hand since.
+            None if self.roster.is_recorded(&outcome.team, digest) => Vec::new(),
+            None => vec![format!(
+                "the folder has other content than this hand-in and was left alone; to take the hand-in: --replace {team}"
+            )],
+        };
     }
 }

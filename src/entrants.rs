@@ -3,6 +3,7 @@
 mod build;
 mod language;
 pub mod project;
+mod requirements;
 mod tool;
 
 use std::collections::BTreeSet;
@@ -30,6 +31,9 @@ use unicode_security::confusable_detection::skeleton;
 
 /// The folder of answer files within a team's folder.
 pub const ANSWERS: &str = "answers";
+
+/// The reason why a team has no program, before what would help.
+const NOTHING: &str = "nothing to run";
 
 /// The list of teams that `judge collect` writes into the submissions folder.
 pub const ROSTER: &str = "roster.csv";
@@ -65,69 +69,6 @@ impl Entrant {
         let tools = names.into_iter().filter(|name| !name.contains('/'));
         tools.filter_map(tool::version).collect()
     }
-}
-
-impl Entrant {
-    /// Returns the commands that build and run the program, empty where there is none.
-    pub fn commands(&self) -> (Vec<String>, Vec<String>) {
-        let words = |words: &[&str]| {
-            words
-                .iter()
-                .map(|&word| word.to_owned())
-                .collect::<Vec<_>>()
-        };
-        match &self.program {
-            Program::Source { language, file } => {
-                let mut build = Vec::new();
-                if !language.build.is_empty() {
-                    build.push(language.tool.to_owned());
-                    build.extend(words(language.build));
-                }
-                if language.name == "java" {
-                    build.push(file.clone());
-                }
-                (build, words(language.run))
-            }
-            Program::Manifest { build, run } => (build.clone(), run.clone()),
-            Program::Executable => (Vec::new(), words(&["./solver"])),
-            Program::Bundled { .. } | Program::Nothing(_) => (Vec::new(), Vec::new()),
-        }
-    }
-
-    /// Returns a tool that the program needs and this machine does not have, and what provides it.
-    pub fn missing_tool(&self) -> Option<String> {
-        if let Program::Source { language, .. } = &self.program {
-            let missing = language.missing_tool()?;
-            return Some(format!("`{missing}`: install {}", language.package));
-        }
-        let HandedIn::Folder(folder) = &self.handed_in else {
-            return None;
-        };
-        let (build, run) = self.commands();
-        let missing = |command: &Vec<String>| {
-            let name = match command.as_slice() {
-                // What a shell is told to run first is what matters.
-                [shell, option, script, ..] if shell == "sh" && option == "-c" => {
-                    script.split_whitespace().next()?.to_owned()
-                }
-                [name, ..] => name.clone(),
-                [] => return None,
-            };
-            let plain = |c: char| c.is_alphanumeric() || "_-+.".contains(c);
-            let is_tool = name.chars().all(plain) && !folder.exists(&name);
-            (is_tool && !is_shell_word(&name) && tool::find(&name).is_none())
-                .then(|| format!("`{name}`: install it"))
-        };
-        missing(&build).or_else(|| missing(&run))
-    }
-}
-
-/// Whether a shell does this itself.
-fn is_shell_word(word: &str) -> bool {
-    [
-        "cd", "exec", "export", "set", "test", "if", "for", "while", "ulimit",
-    ]
-    .contains(&word)
 }
 
 /// What a team submitted.
@@ -493,18 +434,16 @@ fn program_in(folder: &Dir) -> Program {
 
 /// Says why there is nothing to run, and what would help.
 fn nothing_to_run(folder: &Dir) -> String {
-    let extensions = language::ALL.iter().map(|language| language.extension);
-    let rules = format!(
-        "nothing to run: neither `solver`, nor solver.{}, nor submission.toml",
-        extensions.collect::<Vec<_>>().join("/.")
-    );
-    let Ok(listing) = project::list(folder) else {
-        return rules;
-    };
-    match project::plan(&listing.files).advice() {
-        Some(advice) => format!("{rules}; {advice}"),
-        None => rules,
+    let listing = project::list(folder).ok();
+    let advice = listing.and_then(|listing| project::plan(&listing.files).advice());
+    if let Some(advice) = advice {
+        return format!("{NOTHING}: {advice}");
     }
+    let extensions = language::ALL.iter().map(|language| language.extension);
+    format!(
+        "{NOTHING}: neither `solver`, nor solver.{}, nor submission.toml",
+        extensions.collect::<Vec<_>>().join("/.")
+    )
 }
 
 fn read_manifest(folder: &Dir) -> Result<Program> {

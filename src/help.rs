@@ -34,6 +34,11 @@ pub static TOPICS: &[Topic] = &[
         text: include_str!("help/submissions.md"),
     },
     Topic {
+        name: "course",
+        about: "hand-ins made into team folders, and a check before the contest",
+        text: include_str!("help/course.md"),
+    },
+    Topic {
         name: "results",
         about: "the results folder, every column, verdicts, the web page, verification",
         text: include_str!("help/results.md"),

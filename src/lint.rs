@@ -70,9 +70,9 @@ pub fn examine(contest: &Contest, builds: Option<&Builds>) -> Result<Report> {
         contest: contest.name.clone(),
         ..Report::new()
     };
-    instances::examine(contest, &mut report);
+    let instances = instances::examine(contest, &mut report);
     match entrants::gather(contest) {
-        Ok(field) => submissions::examine(contest, &field, builds, &mut report)?,
+        Ok(field) => submissions::examine(contest, &field, &instances, builds, &mut report)?,
         Err(error) => report.add(
             Level::Problem,
             "submissions",

@@ -1,7 +1,7 @@
 //! Makes a team's folder of one hand-in: unpacks archives, finds the program, and places the files.
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, Read};
 use std::path::Path;
 
 use super::archive::{self, Kind};
@@ -10,7 +10,7 @@ use super::staging::Staging;
 use super::unpack::Unpacker;
 use crate::dir::Dir;
 use crate::entrants::project::{self, Found, Listing, Plan, Step};
-use crate::error::{Error, Result};
+use crate::error::Result;
 
 /// So many archives within archives are unpacked.
 const NESTED: usize = 3;
@@ -60,8 +60,9 @@ pub(super) fn prepare(
     }
     notes.extend(listing.odd.iter().map(|odd| format!("left out {odd}")));
     let (name, folder) = staging.fresh()?;
-    let placed = place(&plan, &raw, &folder);
-    placed.map_err(|error| Error::path("write to", folder.path(), &error))?;
+    if let Err(reason) = place(&plan, &raw, &folder) {
+        return Ok(Err(reason));
+    }
     Ok(Ok(Prepared {
         name,
         folder,
@@ -149,28 +150,24 @@ fn unpack(
     Ok(unpacker.notes())
 }
 
-/// Writes the files of a plan into an empty folder.
-fn place(plan: &Plan, raw: &Dir, target: &Dir) -> io::Result<()> {
+/// Writes the files of a plan into an empty folder. Returns why that is refused, such as a file that is too large.
+fn place(plan: &Plan, raw: &Dir, target: &Dir) -> std::result::Result<(), String> {
+    let mut unpacker = Unpacker::new(target, u64::MAX);
     for placed in &plan.files {
-        let (from, to) = (Path::new(&placed.from), Path::new(&placed.path));
-        if let Some(folder) = to.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            target.create_dir(folder)?;
-        }
-        let mode = if placed.executable { 0o755 } else { 0o644 };
-        let mut file = target.create_new(to, mode)?;
-        if placed.repair {
-            let text = raw.read(from, LARGEST_SCRIPT)?;
-            file.write_all(&without_carriage_returns(&text))?;
+        let failed = |error: io::Error| format!("{}: {error}", placed.from);
+        let from = Path::new(&placed.from);
+        let mut content: Box<dyn Read> = if placed.repair {
+            let text = raw.read(from, LARGEST_SCRIPT).map_err(failed)?;
+            Box::new(io::Cursor::new(without_carriage_returns(&text)))
         } else {
-            io::copy(&mut raw.file(from)?, &mut file)?;
-        }
+            Box::new(raw.file(from).map_err(failed)?)
+        };
+        unpacker.file(&placed.path, placed.executable, &mut content)?;
     }
-    if let Some(text) = &plan.manifest {
-        target
-            .create_new("submission.toml", 0o644)?
-            .write_all(text.as_bytes())?;
+    match &plan.manifest {
+        Some(text) => unpacker.file("submission.toml", false, &mut text.as_bytes()),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// Changes line ends from CR LF to LF.

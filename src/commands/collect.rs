@@ -38,20 +38,27 @@ pub(super) fn collect(arguments: &Collect) -> Result<()> {
 /// One line for a team, and one for each thing that a person has to look at.
 fn describe(outcome: &Outcome) -> String {
     let mut parts: Vec<&str> = outcome.program.as_deref().into_iter().collect();
+    match outcome.state {
+        State::Kept if outcome.look_at.is_empty() => {
+            parts.push("changed by hand since it was collected; the hand-in is the same");
+        }
+        State::Kept => {}
+        _ if parts.is_empty() => parts.push("nothing to run"),
+        _ => {}
+    }
     parts.extend(outcome.done.iter().map(String::as_str));
     if outcome.late == Some(true) {
         parts.push("late");
-    }
-    if parts.is_empty() && outcome.state == State::Kept && outcome.to_do.is_empty() {
-        parts.push("changed by hand since it was collected; the hand-in is the same");
     }
     let mut text = format!("{:9}  {}", outcome.state.name(), outcome.team);
     if !parts.is_empty() {
         let _ = write!(text, ": {}", parts.join("; "));
     }
     text.push('\n');
-    for to_do in &outcome.to_do {
-        let _ = writeln!(text, "{:11}look: {to_do}", "");
+    for look_at in &outcome.look_at {
+        // The name of a member may hold a line break, and with it a line about another team.
+        let look_at = look_at.replace(char::is_control, "\u{fffd}");
+        let _ = writeln!(text, "{:11}look at: {look_at}", "");
     }
     text
 }
@@ -73,7 +80,7 @@ fn summary(outcomes: &[Outcome]) -> String {
     });
     let look = outcomes
         .iter()
-        .filter(|outcome| !outcome.to_do.is_empty())
+        .filter(|outcome| !outcome.look_at.is_empty())
         .count();
     let counts: Vec<String> = counts
         .chain([("to look at", look)])

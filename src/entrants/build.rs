@@ -75,6 +75,20 @@ pub fn environment() -> Vec<(String, String)> {
         .to_vec()
 }
 
+/// Returns the environment of a build: tools find those of their own folder, as cargo does rustc.
+fn build_environment(command: &[String]) -> Vec<(String, String)> {
+    let mut environment = environment();
+    let program = command.first().map(Path::new);
+    let folder = program
+        .filter(|program| program.is_absolute())
+        .and_then(Path::parent);
+    if let (Some(folder), Some((_, path))) = (folder, environment.first_mut()) {
+        path.push(':');
+        path.push_str(&folder.to_string_lossy());
+    }
+    environment
+}
+
 /// The limits of a build.
 fn build_limits() -> Limits {
     let time = Duration::from_secs(60);
@@ -317,7 +331,7 @@ impl Builder<'_> {
             writable: true,
             bundle,
             paths: &ready.paths,
-            environment: environment(),
+            environment: build_environment(&ready.command),
             input: b"",
             limits: &limits,
             temporary: BUILD_SPACE,

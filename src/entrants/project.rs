@@ -9,8 +9,10 @@ mod compiled;
 mod find;
 mod java;
 mod junk;
+mod languages;
 mod listing;
 mod manifest;
+mod step;
 #[cfg(test)]
 mod tests;
 
@@ -19,6 +21,7 @@ use std::fmt;
 pub(super) use self::java::package as java_package;
 pub use self::junk::{is_data, junk};
 pub use self::listing::{Listing, digest, list};
+pub use self::step::{Step, quoted};
 use find::Choice;
 
 /// A file that was handed in.
@@ -66,69 +69,11 @@ pub enum Found {
     Nothing(String),
 }
 
-/// One change to the files of a hand-in.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// Files or folders that are not part of a program.
-    LeaveOut(Vec<String>),
-    /// The content of this folder becomes the content of the team's folder.
-    Lift(String),
-    Rename {
-        from: String,
-        to: String,
-    },
-    MakeExecutable(String),
-    RepairLineEnds(String),
-    /// The text of `submission.toml`.
-    Write(String),
-}
-
-impl Step {
-    /// Returns what was done.
-    pub fn done(&self) -> String {
-        match self {
-            Self::LeaveOut(names) => format!("left out {}", names.join(", ")),
-            Self::Lift(folder) => format!("taken out of {folder}/"),
-            Self::Rename { from, to } => format!("{from} renamed to {to}"),
-            Self::MakeExecutable(name) => format!("{name} made executable"),
-            Self::RepairLineEnds(name) => format!("Windows line ends of {name} repaired"),
-            Self::Write(_) => "submission.toml written".to_owned(),
-        }
-    }
-
-    /// Returns what is to be done, as a shell command where there is one.
-    pub fn to_do(&self) -> String {
-        match self {
-            Self::LeaveOut(names) => format!("rm -r {}", quoted_all(names)),
-            Self::Lift(folder) => format!("mv {0}/* . && rmdir {0}", quoted(folder)),
-            Self::Rename { from, to } => format!("mv {} {}", quoted(from), quoted(to)),
-            Self::MakeExecutable(name) => format!("chmod +x {}", quoted(name)),
-            Self::RepairLineEnds(name) => format!("sed -i 's/\\r$//' {}", quoted(name)),
-            Self::Write(text) => format!("write submission.toml:\n{}", text.trim_end()),
-        }
-    }
-}
-
-fn quoted_all(names: &[String]) -> String {
-    let names: Vec<String> = names.iter().map(|name| quoted(name)).collect();
-    names.join(" ")
-}
-
-/// Returns a name as one word of a shell command.
-pub fn quoted(name: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "./_-+".contains(c);
-    if !name.is_empty() && !name.starts_with('-') && name.chars().all(plain) {
-        return name.to_owned();
-    }
-    let dashed = if name.starts_with('-') { "./" } else { "" };
-    format!("'{dashed}{}'", name.replace('\'', "'\\''"))
-}
-
 impl Plan {
     /// Returns what would make the folder run, in one line; `None` if nothing is known to help.
     pub fn advice(&self) -> Option<String> {
         if let Found::Nothing(reason) = &self.found {
-            return Some(reason.clone());
+            return Some(reason.clone()).filter(|_| !self.files.is_empty());
         }
         let useful = |step: &&Step| !matches!(step, Step::LeaveOut(_));
         let steps: Vec<String> = self.steps.iter().filter(useful).map(Step::to_do).collect();

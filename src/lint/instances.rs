@@ -6,7 +6,8 @@ use super::{Level, Report};
 use crate::contest::Contest;
 use crate::instances::{self, Instance};
 
-pub(super) fn examine(contest: &Contest, report: &mut Report) {
+/// Checks all instances and returns those that could be read.
+pub(super) fn examine(contest: &Contest, report: &mut Report) -> Vec<Instance> {
     let mut all = Vec::new();
     for prepare in [instances::prepare, instances::prepare_tie_break] {
         match prepare(contest) {
@@ -28,6 +29,7 @@ pub(super) fn examine(contest: &Contest, report: &mut Report) {
             vec![fix.to_owned()],
         );
     }
+    all
 }
 
 /// Reports instances that are the same: they count twice, or give a hidden one away.

@@ -8,12 +8,13 @@ use crate::engine;
 use crate::entrants::project::{self, Found, Plan, Step, quoted};
 use crate::entrants::{self, Build, Builder, Entrant, Field, HandedIn, Program};
 use crate::error::Result;
-use crate::instances;
+use crate::instances::Instance;
 use crate::sandbox::{Cores, Sandbox};
 
 pub(super) fn examine(
     contest: &Contest,
     field: &Field,
+    instances: &[Instance],
     builds: Option<&Builds>,
     report: &mut Report,
 ) -> Result<()> {
@@ -35,6 +36,10 @@ pub(super) fn examine(
         );
     }
     left_out(contest, field, report);
+    let answered = instances
+        .iter()
+        .filter(|instance| instance.mode == Mode::Answers);
+    let answered: Vec<&str> = answered.map(|instance| instance.name.as_str()).collect();
     let mut sandbox = match builds {
         Some(builds) => Some((builds, Sandbox::start(builds.wanted, Cores::default())?)),
         None => None,
@@ -42,7 +47,7 @@ pub(super) fn examine(
     for team in teams {
         let before = report.count(Level::Problem);
         program(contest, team, report);
-        answers(contest, team, report);
+        answers(team, &answered, report);
         let has_problem = report.count(Level::Problem) > before;
         if let Some((builds, sandbox)) = sandbox.as_mut().filter(|_| !has_problem) {
             build(contest, team, builds, sandbox, report)?;
@@ -152,38 +157,25 @@ fn program(contest: &Contest, team: &Entrant, report: &mut Report) {
 
 /// Returns the reason why nothing can be run, and the steps that would help.
 fn advice(reason: &str, plan: &Plan) -> (String, Vec<String>) {
-    if let Found::Nothing(fix) = &plan.found {
-        let reason = reason.split(';').next().unwrap_or(reason);
-        return (reason.to_owned(), vec![fix.clone()]);
-    }
     let useful = |step: &&Step| !matches!(step, Step::LeaveOut(_));
-    let steps: Vec<String> = plan.steps.iter().filter(useful).map(Step::to_do).collect();
-    let reason = if steps.is_empty() {
-        reason
-    } else {
-        reason.split(';').next().unwrap_or(reason)
+    let steps: Vec<String> = match &plan.found {
+        Found::Nothing(_) => Vec::new(),
+        _ => plan.steps.iter().filter(useful).map(Step::to_do).collect(),
     };
-    (reason.to_owned(), steps)
+    let message = match reason.split_once(": try: ") {
+        // The steps follow, one to a line.
+        Some((message, _)) if !steps.is_empty() => message,
+        _ => reason,
+    };
+    (message.to_owned(), steps)
 }
 
-/// Reports answer files that belong to no instance.
-fn answers(contest: &Contest, team: &Entrant, report: &mut Report) {
-    let answered = contest
-        .rounds
-        .iter()
-        .filter(|round| round.mode == Mode::Answers);
-    let rounds: Vec<&str> = answered.map(|round| round.name.as_str()).collect();
-    let Ok(instances) = instances::prepare(contest) else {
-        return;
-    };
-    let names = instances
-        .iter()
-        .filter(|instance| rounds.contains(&instance.round.as_str()));
-    let names: Vec<&str> = names.map(|instance| instance.name.as_str()).collect();
-    if names.is_empty() {
+/// Reports answer files that belong to none of the instances that answers are handed in for.
+fn answers(team: &Entrant, instances: &[&str], report: &mut Report) {
+    if instances.is_empty() {
         return;
     }
-    for stray in entrants::stray_answers(team, &names) {
+    for stray in entrants::stray_answers(team, instances) {
         let message = format!("answers/{stray} belongs to no instance");
         let fix = "name it after the instance".to_owned();
         report.add(Level::Warning, &place(team), &message, vec![fix]);

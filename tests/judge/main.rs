@@ -4,6 +4,7 @@ mod answers;
 mod builds;
 mod busy;
 mod cluster;
+mod collect;
 mod compare;
 mod dependencies;
 mod diff;
