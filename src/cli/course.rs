@@ -7,7 +7,7 @@ use clap::Args;
 use super::{IsolationOptions, TextOrJson};
 use crate::collect::{Moment, moment};
 
-/// Make team folders of hand-ins: a Moodle download, archives, folders or Git repositories.
+/// Make team folders of hand-ins from Moodle, archives or Git repositories.
 ///
 /// Unpacks archives safely, finds each program, renames files or writes a submission.toml where the rules of `judge help
 /// submissions` do not fit, and lists the teams in SUBMISSIONS/roster.csv. Folders that are there already are left
@@ -40,9 +40,9 @@ pub struct Collect {
     pub format: TextOrJson,
 }
 
-/// Check a contest before it is run: contest file, instances, secret and every submission.
+/// Check a contest and every submission before it is run.
 ///
-/// Says how each submission would be built and run, what is wrong, and what to do. Exit code 0 if nothing is wrong, 2
+/// Reads the contest file, the instances and the secret. Says how each submission would be built and run, what is wrong, and what to do. Exit code 0 if nothing is wrong, 2
 /// otherwise; warnings do not count.
 #[derive(Debug, Args)]
 #[command(after_long_help = "Examples:

@@ -9,7 +9,9 @@ use zip::ExtraField;
 use zip::result::ZipError;
 
 use super::hand_in::{Moment, in_local_zone};
-use super::unpack::MAX_FILES;
+
+/// The most members of a zip archive: a download of a whole course, and no more than memory holds.
+const MAX_MEMBERS: usize = 1_000_000;
 
 /// The kind of an archive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,10 +107,8 @@ fn visit_zip(
 ) -> Result<(), String> {
     let damaged = |error: ZipError| format!("a damaged zip archive ({error}): ask for another one");
     let mut archive = zip::ZipArchive::new(BufReader::new(file)).map_err(damaged)?;
-    if archive.len() > 2 * MAX_FILES {
-        return Err(format!(
-            "more than {MAX_FILES} files: ask for the sources only"
-        ));
+    if archive.len() > MAX_MEMBERS {
+        return Err(format!("a zip archive of more than {MAX_MEMBERS} files"));
     }
     for index in 0..archive.len() {
         let data = archive.by_index_data(index).map_err(damaged)?;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
+use std::path::Path;
 
 use rustix::fs::FileType;
 
@@ -25,7 +26,7 @@ struct Part<'d> {
 }
 
 /// Returns the hand-ins of a zip that Moodle made; empty if it is another zip.
-pub(super) fn of_zip(file: File, staging: &Staging) -> Result<Vec<HandIn>> {
+pub(super) fn of_zip(path: &Path, file: File, staging: &Staging) -> Result<Vec<HandIn>> {
     let length = file.metadata().map(|found| found.len()).unwrap_or(0);
     let again = file
         .try_clone()
@@ -50,9 +51,11 @@ pub(super) fn of_zip(file: File, staging: &Staging) -> Result<Vec<HandIn>> {
     if let Some(error) = problem {
         return Err(error);
     }
-    if keys.is_empty() || listed.is_err() {
+    if keys.is_empty() {
         return Ok(Vec::new());
     }
+    let unreadable = |reason: String| Error::user(format!("{}: {reason}", path.display()));
+    listed.map_err(unreadable)?;
     let part = |folder| Part {
         unpacker: Unpacker::new(folder, length),
         time: None,
@@ -77,7 +80,7 @@ pub(super) fn of_zip(file: File, staging: &Staging) -> Result<Vec<HandIn>> {
         part.failure = part.unpacker.add(member).err();
         Ok(())
     });
-    read.map_err(Error::user)?;
+    read.map_err(unreadable)?;
     let folders: BTreeMap<String, (Option<Moment>, Option<String>, Vec<String>)> = parts
         .into_iter()
         .map(|(key, part)| (key, (part.time, part.failure, part.unpacker.notes())))

@@ -51,14 +51,11 @@ pub(super) fn prepare(
         Ok(opened) => opened,
         Err(reason) => return Ok(Err(reason)),
     };
-    if plan.files.is_empty() {
-        let reason = match &plan.found {
-            Found::Nothing(reason) => reason.clone(),
-            _ => "nothing was handed in: ask the team".to_owned(),
-        };
-        return Ok(Err(reason));
-    }
     notes.extend(listing.odd.iter().map(|odd| format!("left out {odd}")));
+    if plan.files.is_empty() {
+        notes.insert(0, plan.found.to_string());
+        return Ok(Err(notes.join("; ")));
+    }
     let (name, folder) = staging.fresh()?;
     if let Err(reason) = place(&plan, &raw, &folder) {
         return Ok(Err(reason));

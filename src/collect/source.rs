@@ -73,7 +73,7 @@ fn of_file(path: &Path, mut file: File, staging: &Staging) -> Result<Vec<HandIn>
     }
     if kind == Some(Kind::Zip) {
         let copy = file.try_clone().map_err(failed)?;
-        let moodle = download::of_zip(copy, staging)?;
+        let moodle = download::of_zip(path, copy, staging)?;
         if !moodle.is_empty() {
             return Ok(moodle);
         }
@@ -154,6 +154,9 @@ fn of_folder(path: &Path, folder: &Dir, staging: &Staging) -> Result<Vec<HandIn>
         match entry.kind {
             FileType::Directory => {
                 let inner = folder.dir(&entry.name).map_err(failed)?;
+                if staging.is_target(&inner) {
+                    continue;
+                }
                 found.push(of_one_folder(inner, name));
             }
             FileType::RegularFile => found.extend(of_entry(folder, entry, name).map_err(failed)?),

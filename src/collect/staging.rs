@@ -50,6 +50,13 @@ impl<'t> Staging<'t> {
         })
     }
 
+    /// Whether a folder is the submissions folder itself, which may lie among the hand-ins.
+    pub(super) fn is_target(&self, folder: &Dir) -> bool {
+        let identity =
+            |folder: &Dir| rustix::fs::fstat(folder).map(|found| (found.st_dev, found.st_ino));
+        identity(folder) == identity(self.target)
+    }
+
     /// Creates an empty folder and returns it with its name.
     pub(super) fn fresh(&self) -> Result<(String, Dir)> {
         self.used.set(self.used.get() + 1);

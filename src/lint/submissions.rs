@@ -78,7 +78,7 @@ fn left_out(contest: &Contest, field: &Field, report: &mut Report) {
         if is_archive {
             let (from, to) = (folder.join(name), folder.display().to_string());
             let from = quoted(&from.display().to_string());
-            let fix = format!("judge collect {from} -o {}", quoted(&to));
+            let fix = format!("judge collect {from} -o {} && rm {from}", quoted(&to));
             report.add(Level::Problem, name, "an archive is no team", vec![fix]);
         } else {
             let is_file = message.ends_with("neither a folder nor an executable file");
@@ -132,7 +132,9 @@ fn program(contest: &Contest, team: &Entrant, report: &mut Report) {
     for step in steps.iter().filter(broken) {
         let message = match step {
             Step::RepairLineEnds(name) => {
-                format!("{name} has Windows line ends, which no interpreter understands")
+                format!(
+                    "{name} has Windows line ends, which interpreters and make do not understand"
+                )
             }
             _ => "the program needs files that its build does not name".to_owned(),
         };

@@ -462,7 +462,7 @@ fn late_ones_are_added_and_nothing_is_overwritten() {
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert_told(&ran, "Léa Martin", "replaced", "solver.py");
     assert_eq!(world.read("teams/Léa Martin/solver.py"), "print(1)\n");
-    let ran = world.judge("collect late.zip -o teams --replace Tim");
+    let ran = world.judge("collect late.zip -o teams --replace tom");
     assert_eq!(ran.code, 2);
     assert!(ran.err.contains("did you mean `Tom`?"), "{}", ran.err);
 }
@@ -744,7 +744,7 @@ fn lint_says_what_would_help() {
     assert_eq!(ran.code, 2, "{}", ran.out);
     for line in [
         "problem  team case: nothing to run\n           mv Solver.py solver.py\n",
-        "problem  team nested: nothing to run\n           mv project/* . && rmdir project\n",
+        "problem  team nested: nothing to run\n           mv project/* . && rmdir -p project\n",
         "build = [\"make\"]\n           run = [\"./robot\"]\n",
         "needs the crate `rand`, and builds have no network: run `cargo vendor`",
         "x.zip is an archive: unpack it here",

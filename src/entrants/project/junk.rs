@@ -21,10 +21,10 @@ const FOLDERS: [&str; 12] = [
 const FILES: [&str; 4] = [".DS_Store", "Thumbs.db", "desktop.ini", ".Rhistory"];
 
 /// Extensions of files that are read by people or programs and never run.
-const DATA: [&str; 33] = [
+const DATA: [&str; 32] = [
     "bmp", "c", "cc", "cfg", "conf", "cpp", "csv", "dat", "doc", "docx", "gif", "go", "h", "hpp",
-    "in", "ini", "java", "jpeg", "jpg", "json", "log", "md", "odt", "out", "pdf", "png", "rs",
-    "svg", "toml", "tsv", "txt", "xlsx", "zip",
+    "in", "ini", "java", "jpeg", "jpg", "json", "log", "md", "odt", "pdf", "png", "rs", "svg",
+    "toml", "tsv", "txt", "xlsx", "zip",
 ];
 
 /// Returns the name under which a path is left out, if it is.

@@ -34,7 +34,7 @@ impl Step {
     pub fn to_do(&self) -> String {
         match self {
             Self::LeaveOut(names) => format!("rm -r {}", quoted_all(names)),
-            Self::Lift(folder) => format!("mv {0}/* . && rmdir {0}", quoted(folder)),
+            Self::Lift(folder) => format!("mv {0}/* . && rmdir -p {0}", quoted(folder)),
             Self::Rename { from, to } => format!("mv {} {}", quoted(from), quoted(to)),
             Self::MakeExecutable(name) => format!("chmod +x {}", quoted(name)),
             Self::RepairLineEnds(name) => format!("sed -i 's/\\r$//' {}", quoted(name)),
