@@ -178,9 +178,8 @@ impl Collector<'_> {
             found => outcome.program = Some(found.to_string()),
         }
         outcome.look_at.extend(prepared.notes.iter().cloned());
-        if !self.target.exists(team) {
-            outcome.state = State::Added;
-        } else {
+        outcome.state = State::Added;
+        if self.target.exists(team) {
             let there = self.target.dir(team).map_err(|error| error.to_string());
             let there = there.and_then(|folder| project::digest(&folder));
             if there.as_ref() == Ok(&digest) {

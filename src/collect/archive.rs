@@ -43,7 +43,7 @@ pub(super) fn kind(head: &[u8], name: &str) -> Option<Kind> {
     if head.starts_with(b"\x1f\x8b") {
         return ends_with(&[".tar.gz", ".tgz", ".gz"]).then_some(Kind::TarGz);
     }
-    if head.get(257..262) == Some(b"ustar") || lower.ends_with(".tar") {
+    if head.get(257..262) == Some(b"ustar") || ends_with(&[".tar"]) {
         return Some(Kind::Tar);
     }
     let mut foreign = FOREIGN

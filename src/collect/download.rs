@@ -27,7 +27,7 @@ struct Part<'d> {
 
 /// Returns the hand-ins of a zip that Moodle made; empty if it is another zip.
 pub(super) fn of_zip(path: &Path, file: File, staging: &Staging) -> Result<Vec<HandIn>> {
-    let length = file.metadata().map(|found| found.len()).unwrap_or(0);
+    let length = file.metadata().map_or(0, |found| found.len());
     let again = file
         .try_clone()
         .map_err(|error| Error::fault("read an archive", &error))?;
@@ -81,17 +81,13 @@ pub(super) fn of_zip(path: &Path, file: File, staging: &Staging) -> Result<Vec<H
         Ok(())
     });
     read.map_err(unreadable)?;
-    let folders: BTreeMap<String, (Option<Moment>, Option<String>, Vec<String>)> = parts
-        .into_iter()
-        .map(|(key, part)| (key, (part.time, part.failure, part.unpacker.notes())))
-        .collect();
+    // Both are sorted by the same keys. The unpackers borrow the folders, so they go first.
+    let ended = parts.into_values();
+    let ended = ended.map(|part| (part.time, part.failure, part.unpacker.notes()));
+    let ended: Vec<_> = ended.collect();
     let mut found = Vec::new();
-    for (key, folder) in keys {
-        let (time, failure, notes) = folders.get(&key).cloned().unwrap_or_default();
-        let content = match failure {
-            Some(reason) => Content::Unusable(reason),
-            None => Content::Folder(folder),
-        };
+    for ((key, folder), (time, failure, notes)) in keys.into_iter().zip(ended) {
+        let content = failure.map_or(Content::Folder(folder), Content::Unusable);
         found.extend(of_person(&key, content, time, notes));
     }
     Ok(finish(found))

@@ -33,7 +33,7 @@ pub(super) fn hand_ins(list: &Path, staging: &Staging) -> Result<Vec<HandIn>> {
     let lines = read_list(list)?;
     let base = list.parent().unwrap_or(Path::new(""));
     lines
-        .into_iter()
+        .iter()
         .map(|line| hand_in(line, base, staging))
         .collect()
 }
@@ -82,7 +82,7 @@ fn read_list(list: &Path) -> Result<Vec<Line>> {
     Ok(lines)
 }
 
-fn hand_in(line: Line, base: &Path, staging: &Staging) -> Result<HandIn> {
+fn hand_in(line: &Line, base: &Path, staging: &Staging) -> Result<HandIn> {
     let mut hand_in = HandIn {
         team: line.team.clone(),
         id: String::new(),
@@ -94,7 +94,7 @@ fn hand_in(line: Line, base: &Path, staging: &Staging) -> Result<HandIn> {
     };
     let (_, folder) = staging.fresh()?;
     let (_, clone) = staging.fresh()?;
-    match fetch(&line, base, &clone, &folder) {
+    match fetch(line, base, &clone, &folder) {
         Err(reason) => hand_in.content = Content::Unusable(reason),
         Ok(fetched) => {
             hand_in.source = format!("{} at {}", line.address, fetched.commit);

@@ -90,17 +90,14 @@ pub(super) fn merge_groups(hand_ins: Vec<HandIn>, digests: &[Option<String>]) ->
             merged.push(hand_in);
             continue;
         }
-        match merged
-            .iter_mut()
-            .find(|team| team.id.is_empty() && team.team == group)
-        {
-            Some(team) => team.join(hand_in),
-            None => {
-                hand_in.team = group;
-                hand_in.id = String::new();
-                merged.push(hand_in);
-            }
+        let is_same = |team: &&mut HandIn| team.id.is_empty() && team.team == group;
+        if let Some(team) = merged.iter_mut().find(is_same) {
+            team.join(hand_in);
+            continue;
         }
+        hand_in.team = group;
+        hand_in.id = String::new();
+        merged.push(hand_in);
     }
     merged
 }

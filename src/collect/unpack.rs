@@ -54,18 +54,24 @@ impl<'d> Unpacker<'d> {
 
     /// Writes a member. Fails with the reason if the whole hand-in is to be refused.
     pub(super) fn add(&mut self, member: Member) -> Result<(), String> {
-        let name = &member.name;
-        match member.what {
+        let Member {
+            name,
+            what,
+            executable,
+            content,
+            ..
+        } = member;
+        match what {
             What::Folder => Ok(()),
             What::Link => {
-                self.remark("links", name);
+                self.remark("links", &name);
                 Ok(())
             }
             What::Special => {
-                self.remark("devices or pipes", name);
+                self.remark("devices or pipes", &name);
                 Ok(())
             }
-            What::File => self.file(name, member.executable, member.content),
+            What::File => self.file(&name, executable, content),
         }
     }
 

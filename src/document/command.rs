@@ -21,16 +21,13 @@ impl Section<'_> {
         let Some(Located { value, span }) = self.text(key)? else {
             return Ok(None);
         };
-        match split_words(&value) {
-            Some(words) => Ok(Some(words)),
-            None => {
-                let message = format!("`{key}` needs a shell to be understood");
-                let error = self.document.diagnostic(span, message);
-                Err(error
-                    .with_help(format!("write {key} = [\"sh\", \"-c\", \"…\"]"))
-                    .into())
-            }
+        if let Some(words) = split_words(&value) {
+            return Ok(Some(words));
         }
+        let message = format!("`{key}` needs a shell to be understood");
+        let error = self.document.diagnostic(span, message);
+        let help = format!("write {key} = [\"sh\", \"-c\", \"…\"]");
+        Err(error.with_help(help).into())
     }
 }
 
@@ -46,14 +43,13 @@ fn split_words(text: &str) -> Option<Vec<String>> {
             (Some(open), c) if c == open => quote = None,
             (Some('"') | None, '\\') => word.get_or_insert_default().push(characters.next()?),
             (Some('"'), '$' | '`') => return None,
-            (Some(_), c) => word.get_or_insert_default().push(c),
             (None, '\'' | '"') => {
                 quote = Some(c);
                 word.get_or_insert_default();
             }
             (None, c) if "|&;<>()$`*?[]{}~#!\n".contains(c) => return None,
             (None, c) if c.is_whitespace() => words.extend(word.take()),
-            (None, c) => word.get_or_insert_default().push(c),
+            (_, c) => word.get_or_insert_default().push(c),
         }
     }
     words.extend(word);

@@ -192,6 +192,8 @@ fn build(
     sandbox: &mut Sandbox,
     report: &mut Report,
 ) -> Result<()> {
+    /// So many lines of the compiler's output are shown.
+    const SHOWN: usize = 20;
     let log = std::cell::RefCell::new(String::new());
     let mut builder = Builder {
         sandbox,
@@ -207,7 +209,6 @@ fn build(
         Build::Ready(_) | Build::Nothing(_) => return Ok(()),
         Build::Failed(reason) | Build::Fault(reason) => reason,
     };
-    const SHOWN: usize = 20;
     let log = log.into_inner();
     let fix = log.lines().take(SHOWN).map(str::to_owned).collect();
     report.add(Level::Problem, &place(team), &reason, fix);

@@ -11,24 +11,23 @@ use zip::write::SimpleFileOptions;
 use crate::world::{Ran, World, found_or_skipped, which};
 
 /// Solves the tiny grid.
-const PYTHON: &str = "import sys\nsys.stdin.read()\nprint('SRSLS')\n";
-const C: &str = "#include <stdio.h>\nint main(void) { puts(\"SRSLS\"); return 0; }\n";
+pub(crate) const PYTHON: &str = "import sys\nsys.stdin.read()\nprint('SRSLS')\n";
+pub(crate) const C: &str = "#include <stdio.h>\nint main(void) { puts(\"SRSLS\"); return 0; }\n";
 
 /// A zip archive of files with their contents.
-fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
+pub(crate) fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
     for (name, content) in files {
         let options =
             SimpleFileOptions::default().compression_method(zip::CompressionMethod::Deflated);
         let time = zip::DateTime::from_date_and_time(2027, 3, 21, 19, 30, 0).expect("a time");
         let options = options.last_modified_time(time);
-        match name.strip_suffix('/') {
-            Some(folder) => writer.add_directory(folder, options).expect("a folder"),
-            None => {
-                writer.start_file(*name, options).expect("a member");
-                writer.write_all(content).expect("content");
-            }
+        if let Some(folder) = name.strip_suffix('/') {
+            writer.add_directory(folder, options).expect("a folder");
+            continue;
         }
+        writer.start_file(*name, options).expect("a member");
+        writer.write_all(content).expect("content");
     }
     writer.finish().expect("an archive").into_inner()
 }
@@ -135,7 +134,11 @@ fn roster(world: &World, team: &str) -> Vec<String> {
 fn assert_clean(world: &World) {
     for entry in fs::read_dir(world.path("teams")).expect("a folder") {
         let name = entry.expect("an entry").file_name();
-        assert!(!name.to_string_lossy().starts_with(".collect-"), "{name:?}");
+        assert!(
+            !name.to_string_lossy().starts_with(".collect-"),
+            "{}",
+            name.display()
+        );
     }
 }
 
@@ -246,79 +249,57 @@ fn from_a_moodle_download_to_the_standings() {
     assert!(rows.0.iter().all(|row| row["team"] != "roster"));
 }
 
-#[test]
-fn bad_hand_ins_are_told_and_the_others_go_on() {
-    let world = World::tiny();
-    let zeros = vec![0; 40 << 20];
-    let bomb = zipped(&[("zeros", &zeros)]);
-    let nested = zipped(&[("inner.zip", &bomb)]);
-    let mut link = zip::ZipWriter::new(Cursor::new(Vec::new()));
-    link.add_symlink("passwords", "/etc/passwd", SimpleFileOptions::default())
-        .expect("a link");
-    link.start_file("solver.py", SimpleFileOptions::default())
-        .expect("a member");
-    link.write_all(PYTHON.as_bytes()).expect("content");
-    let link = link.finish().expect("an archive").into_inner();
-    let good = zipped(&[("main.py", PYTHON.as_bytes())]);
-    let regular = tar::EntryType::Regular;
-    let device = tar_of("disk", tar::EntryType::Block, 0, b"");
-    let hard_link = tar_of("shadow", tar::EntryType::Link, 0, b"");
-    let bad: [(&str, &str, Vec<u8>, &str); 18] = [
-        (
-            "line break",
-            "l.zip",
-            zipped(&[("../x\nadded      forged: solver.py", b"x")]),
-            "leads out",
-        ),
-        ("bomb", "b.zip", bomb.clone(), "as in a zip bomb"),
-        ("nested bomb", "n.zip", nested, "as in a zip bomb"),
-        (
-            "gz bomb",
-            "b.tar.gz",
-            gzipped(&tar_of("zeros", regular, zeros.len() as u64, &zeros)),
-            "as in a zip bomb",
-        ),
-        // The claim is 10 GB; there is nothing behind it.
-        (
-            "ten",
-            "t.tar",
-            tar_of("huge.bin", regular, 10 << 30, b"x"),
-            "damaged tar archive",
-        ),
+/// A team, the name and the content of its file, and what is told about it.
+type Bad = (&'static str, &'static str, Vec<u8>, &'static str);
+
+/// Paths that lead out of the folder.
+fn escapes() -> Vec<Bad> {
+    let forged = "../x\nadded      forged: solver.py";
+    let zip = |name: &str| zipped(&[(name, b"x")]);
+    let tar = |name: &str| tar_of(name, tar::EntryType::Regular, 1, b"x");
+    vec![
         (
             "up",
             "u.zip",
-            zipped(&[("../../evil.py", b"x")]),
+            zip("../../evil.py"),
             "`../../evil.py` leads out",
         ),
-        (
-            "back",
-            "u.zip",
-            zipped(&[(r"..\..\evil.py", b"x")]),
-            "leads out",
-        ),
-        (
-            "drive",
-            "u.zip",
-            zipped(&[(r"C:\evil.py", b"x")]),
-            "leads out",
-        ),
+        ("back", "u.zip", zip(r"..\..\evil.py"), "leads out"),
+        ("drive", "u.zip", zip(r"C:\evil.py"), "leads out"),
+        ("line break", "l.zip", zip(forged), "leads out"),
+        ("tar up", "u.tar", tar("a/../../evil.py"), "leads out"),
         (
             "absolute",
             "u.tar",
-            tar_of("/tmp/judge-evil.py", regular, 1, b"x"),
+            tar("/tmp/judge-evil.py"),
             "`/tmp/judge-evil.py` leads out",
         ),
-        (
-            "tar up",
-            "u.tar",
-            tar_of("a/../../evil.py", regular, 1, b"x"),
-            "leads out",
-        ),
+    ]
+}
+
+/// Archives that are too large, damaged, closed or of another kind.
+fn unusable() -> Vec<Bad> {
+    let zeros = vec![0; 40 << 20];
+    let bomb = zipped(&[("zeros", &zeros)]);
+    let nested = zipped(&[("inner.zip", &bomb)]);
+    let good = zipped(&[("main.py", PYTHON.as_bytes())]);
+    let torn = good[..good.len() / 2].to_vec();
+    let of_kind = |name: &str, kind| tar_of(name, kind, 0, b"");
+    let regular = tar::EntryType::Regular;
+    let gz_bomb = gzipped(&tar_of("zeros", regular, zeros.len() as u64, &zeros));
+    // The claim is 10 GB; there is nothing behind it.
+    let ten = tar_of("huge.bin", regular, 10 << 30, b"x");
+    let device = of_kind("disk", tar::EntryType::Block);
+    let hard_link = of_kind("shadow", tar::EntryType::Link);
+    vec![
+        ("bomb", "b.zip", bomb, "as in a zip bomb"),
+        ("nested bomb", "n.zip", nested, "as in a zip bomb"),
+        ("gz bomb", "b.tar.gz", gz_bomb, "as in a zip bomb"),
+        ("ten", "t.tar", ten, "damaged tar archive"),
         (
             "secret",
             "s.zip",
-            encrypted(good.clone()),
+            encrypted(good),
             "a zip archive with a password: ask",
         ),
         (
@@ -333,12 +314,7 @@ fn bad_hand_ins_are_told_and_the_others_go_on() {
             b"7z\xbc\xaf\x27\x1c....".to_vec(),
             "a 7z archive",
         ),
-        (
-            "torn",
-            "t.zip",
-            good[..good.len() / 2].to_vec(),
-            "a damaged zip archive",
-        ),
+        ("torn", "t.zip", torn, "a damaged zip archive"),
         ("device", "d.tar", device, "left out devices or pipes: disk"),
         ("hard", "d.tar", hard_link, "left out links: shadow"),
         ("notebook", "n.ipynb", b"{}".to_vec(), "nbconvert"),
@@ -348,7 +324,25 @@ fn bad_hand_ins_are_told_and_the_others_go_on() {
             b"%PDF".to_vec(),
             "no program among rapport.pdf",
         ),
-    ];
+    ]
+}
+
+/// A zip archive of a program and a link.
+fn with_link() -> Vec<u8> {
+    let mut link = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    link.add_symlink("passwords", "/etc/passwd", SimpleFileOptions::default())
+        .expect("a link");
+    link.start_file("solver.py", SimpleFileOptions::default())
+        .expect("a member");
+    link.write_all(PYTHON.as_bytes()).expect("content");
+    link.finish().expect("an archive").into_inner()
+}
+
+#[test]
+fn bad_hand_ins_are_told_and_the_others_go_on() {
+    let world = World::tiny();
+    let (link, good) = (with_link(), zipped(&[("main.py", PYTHON.as_bytes())]));
+    let bad = [escapes(), unusable()].concat();
     let mut people: Vec<(String, &str, &[u8])> = Vec::new();
     for (number, (name, file, content, _)) in bad.iter().enumerate() {
         people.push((format!("{name}_{number}"), file, content));
@@ -707,184 +701,6 @@ fn one_line_of_json_for_each_team() {
             .as_str()
             .is_some_and(|text| text.contains("rar archive"))
     );
-}
-
-#[test]
-fn lint_says_what_would_help() {
-    let world = World::tiny();
-    world.script("good", "echo SRSLS");
-    let ran = world.judge("lint tiny.toml");
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{}", ran.out);
-    world
-        .file("teams/case/Solver.py", PYTHON)
-        .file("teams/nested/project/solver.py", PYTHON)
-        .file(
-            "teams/make/Makefile",
-            "robot: robot.c\n\tcc -o robot robot.c\n",
-        )
-        .file("teams/make/robot.c", C)
-        .file(
-            "teams/cargo/Cargo.toml",
-            "[package]\nname = \"robot\"\n[dependencies]\nrand = \"1\"\n",
-        )
-        .file("teams/zipped/x.zip", zipped(&[("solver.py", b"")]))
-        .file("teams/two/solver.py", "")
-        .file("teams/two/solver.c", "")
-        .file(
-            "teams/tool/submission.toml",
-            "run = [\"no-such-interpreter\", \"x\"]\n",
-        )
-        .file("teams/gone/submission.toml", "run = [\"./bin/robot\"]\n")
-        .file("teams/windows/solver", "#!/bin/sh\r\necho SRSLS\r\n")
-        .executable("teams/windows/solver")
-        .file("teams/outside.zip", zipped(&[("solver.py", b"")]))
-        .file("teams/notes.txt", "")
-        .file("grids/again.txt", crate::world::TINY_GRID);
-    let ran = world.judge("lint tiny.toml");
-    assert_eq!(ran.code, 2, "{}", ran.out);
-    for line in [
-        "problem  team case: nothing to run\n           mv Solver.py solver.py\n",
-        "problem  team nested: nothing to run\n           mv project/* . && rmdir -p project\n",
-        "build = [\"make\"]\n           run = [\"./robot\"]\n",
-        "needs the crate `rand`, and builds have no network: run `cargo vendor`",
-        "x.zip is an archive: unpack it here",
-        "problem  team two: both solver.py and solver.c: keep one",
-        "problem  team tool: `no-such-interpreter` is not installed on this machine",
-        "problem  team gone: submission.toml runs ./bin/robot, which is not in the folder",
-        "problem  team windows: solver has Windows line ends",
-        "judge collect teams/outside.zip -o teams",
-        "warning  submissions: notes.txt: neither a folder nor an executable file, left out",
-        "files/again and files/swap are the same instance\n           remove one of the two files",
-        "ok       team good: ./solver\n",
-    ] {
-        assert!(ran.out.contains(line), "{line} in\n{}", ran.out);
-    }
-    let json = world.judge("lint tiny.toml --format json").json();
-    assert_eq!((&json["schema"], &json["ok"]), (&1.into(), &false.into()));
-    let finding = json["findings"]
-        .as_array()
-        .and_then(|all| all.iter().find(|one| one["place"] == "team case"));
-    assert_eq!(
-        finding.expect("a finding")["fix"][0],
-        "mv Solver.py solver.py"
-    );
-    // The advice is in the notes of a run, too.
-    let ran = world.judge("run tiny.toml");
-    assert!(
-        ran.err
-            .contains("case: nothing to run: try: mv Solver.py solver.py"),
-        "{}",
-        ran.err
-    );
-}
-
-#[test]
-fn lint_builds_and_reads_broken_contests() {
-    let world = World::tiny();
-    world.file("teams/broken/solver.c", "int main(void) { return oops; }\n");
-    assert_eq!(world.judge("lint tiny.toml").code, 0);
-    let ran = world.judge("lint tiny.toml --build");
-    assert_eq!(ran.code, 2, "{}", ran.out);
-    assert!(
-        ran.out
-            .contains("problem  team broken: the build ended with exit code 1"),
-        "{}",
-        ran.out
-    );
-    assert!(!ran.out.contains("ok       team broken"), "{}", ran.out);
-    world.file("grids/torn.txt", "1 2\n");
-    let ran = world.judge("lint tiny.toml");
-    assert!(
-        ran.code == 2 && ran.out.contains("torn.txt:1"),
-        "{}",
-        ran.out
-    );
-    world.file("wrong.toml", "nam = \"x\"\n");
-    let ran = world.judge("lint wrong.toml --format json");
-    assert_eq!(ran.code, 2);
-    assert!(
-        ran.json()["findings"][0]["message"]
-            .as_str()
-            .is_some_and(|text| text.starts_with("wrong.toml:1:1: "))
-    );
-    assert_eq!(world.judge("lint wrong.toml").code, 2);
-}
-
-#[test]
-fn new_contests_pass() {
-    let world = World::new();
-    for problem in puzzles::problems() {
-        let name = problem.name();
-        let ran = world.judge(&format!("new contest {name}.toml --problem {name}"));
-        assert_eq!(ran.code, 0, "{}", ran.err);
-        let ran = world.judge(&format!("lint {name}.toml"));
-        assert!(
-            ran.code == 0 && ran.out.ends_with("0 problems, 0 warnings\n"),
-            "{}{}",
-            ran.out,
-            ran.err
-        );
-    }
-    world.file("guess.secret", "20270321\n");
-    let text = world
-        .read("picross.toml")
-        .replace("picross.secret", "guess.secret");
-    world.file("picross.toml", text);
-    let ran = world.judge("lint picross.toml");
-    assert_eq!(ran.code, 0);
-    assert!(
-        ran.out
-            .contains("warning  round hidden: the instances of round `hidden` can be guessed"),
-        "{}",
-        ran.out
-    );
-}
-
-#[test]
-fn commands_in_one_text_and_java_in_packages() {
-    let world = World::tiny();
-    world
-        .file(
-            "teams/text/submission.toml",
-            "build = \"cc -O2 -o 'the robot' robot.c\"\nrun = \"'./the robot'\"\n",
-        )
-        .file("teams/text/robot.c", C)
-        .file(
-            "teams/shell/submission.toml",
-            "build = \"make && make install\"\nrun = [\"./x\"]\n",
-        );
-    let with_java = found_or_skipped("javac", which("javac"));
-    if with_java {
-        let main = "package robot;\npublic class Solver {\n  public static void main(String[] a) { System.out.println(new Grid().text()); }\n}\n";
-        let grid = "package robot;\nclass Grid { String text() { return util.Text.ANSWER; } }\n";
-        let text = "package util;\npublic class Text { public static final String ANSWER = \"SRSLS\";\n  public static void main(String[] a) {} }\n";
-        world
-            // The folder of the package, or not.
-            .file("teams/flat/solver.java", main)
-            .file("teams/flat/Grid.java", grid)
-            .file("teams/flat/src/util/Text.java", text)
-            .file("teams/deep/solver.java", main)
-            .file("teams/deep/robot/Grid.java", grid)
-            .file("teams/deep/util/Text.java", text)
-            .file("teams/deep/Broken.java", "not Java");
-    }
-    let ran = world.judge("run tiny.toml");
-    assert_eq!(ran.code, 0, "{}", ran.err);
-    assert!(
-        ran.err.contains("`build` needs a shell to be understood"),
-        "{}",
-        ran.err
-    );
-    let rows = world.rows("results/tiny");
-    assert_eq!(rows.verdict("text"), "accepted", "{}", rows.detail("text"));
-    for team in ["flat", "deep"].into_iter().filter(|_| with_java) {
-        assert_eq!(
-            rows.verdict(team),
-            "accepted",
-            "{team}: {}",
-            rows.detail(team)
-        );
-    }
 }
 
 #[test]

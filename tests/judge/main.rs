@@ -18,6 +18,7 @@ mod isolation;
 mod javascript;
 mod layers;
 mod limits;
+mod lint;
 mod modes;
 mod pages;
 mod power_cut;

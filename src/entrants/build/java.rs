@@ -89,13 +89,13 @@ fn find_main(folder: &Dir, package: &mut Vec<String>) -> Option<String> {
             if found.is_some() {
                 return found;
             }
-        } else if let Some(class) = name.strip_suffix(".class") {
-            if has_main(folder, Path::new(&entry.name)) {
-                package.push(class.to_owned());
-                let found = package.join(".");
-                package.pop();
-                return Some(found);
-            }
+        } else if let Some(class) = name.strip_suffix(".class")
+            && has_main(folder, Path::new(&entry.name))
+        {
+            package.push(class.to_owned());
+            let found = package.join(".");
+            package.pop();
+            return Some(found);
         }
     }
     None

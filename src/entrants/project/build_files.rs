@@ -1,4 +1,4 @@
-//! What build files tell: the program that a makefile, Cargo, CMake or Go makes.
+//! What build files tell: the program that a makefile, a Cargo package, a `CMakeLists.txt` or a Go module makes.
 
 use std::collections::BTreeMap;
 
