@@ -16,7 +16,7 @@ use crate::collect::{Moment, moment};
 #[derive(Debug, Args)]
 #[command(after_long_help = "Examples:
   judge collect moodle-download.zip -o submissions
-  judge collect hand-ins/ -o submissions --deadline '2027-03-21 20:00'
+  judge collect hand-ins/ -o submissions --deadline 2027-03-21T20:00
   judge collect --git repositories.csv -o submissions
   judge collect moodle-download.zip -o submissions --replace tidy-magpies")]
 pub struct Collect {

@@ -42,7 +42,8 @@ fn describe(outcome: &Outcome) -> String {
         State::Kept if outcome.look_at.is_empty() => {
             parts.push("changed by hand since it was collected; the hand-in is the same");
         }
-        State::Kept => {}
+        // The remarks below say why.
+        State::Kept | State::Missing => {}
         _ if parts.is_empty() => parts.push("nothing to run"),
         _ => {}
     }
