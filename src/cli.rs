@@ -14,7 +14,7 @@ pub use self::instance::{
 };
 pub use self::isolation::{Doctor, IsolationOptions};
 pub use self::new::{New, NewContest, NewSubmission};
-pub use self::results::{Cancel, Diff, Leaderboard, Report, Status, Verify};
+pub use self::results::{Cancel, Diff, Grades, Leaderboard, Report, Status, Verify};
 use crate::help;
 pub use crate::report::Format;
 
@@ -58,6 +58,7 @@ pub enum Command {
     Report(Report),
     Verify(Verify),
     Diff(Diff),
+    Grades(Grades),
     Status(Status),
     Cancel(Cancel),
     #[command(hide = true)]

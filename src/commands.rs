@@ -9,6 +9,7 @@ mod compare;
 mod diff;
 mod doctor;
 mod generate;
+mod grades;
 mod help;
 mod input;
 mod leaderboard;
@@ -40,6 +41,7 @@ pub fn execute(command: Command) -> Result<u8> {
         Command::Report(arguments) => report::report(&arguments).map(done),
         Command::Verify(arguments) => verify::verify(&arguments),
         Command::Diff(arguments) => diff::diff(&arguments).map(done),
+        Command::Grades(arguments) => grades::grades(&arguments).map(done),
         Command::Status(arguments) => status::status(&arguments).map(done),
         Command::Cancel(arguments) => cancel::cancel(&arguments).map(done),
         Command::Worker(arguments) => worker::worker(&arguments),

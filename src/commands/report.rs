@@ -5,11 +5,11 @@ use crate::cli::Report;
 use crate::dir::write_atomically;
 use crate::error::{Error, Result};
 use crate::report::page::{self, Audience};
-use crate::report::unknown_team;
+use crate::report::{pseudonym_key, unknown_team};
 use crate::results_dir::REPORT;
 use crate::snapshot::Snapshot;
 use crate::standings::{self, Standings};
-use crate::terminal::say;
+use crate::terminal::{self, say};
 
 pub(super) fn report(arguments: &Report) -> Result<()> {
     let folder = &arguments.results;
@@ -42,6 +42,10 @@ pub(super) fn report(arguments: &Report) -> Result<()> {
     };
     written.map_err(|error| Error::path("write", &path, &error))?;
     say(&format!("the page is in {}", path.display()));
+    if arguments.key {
+        let key = pseudonym_key(&standings, &snapshot.facts.salt)?;
+        return terminal::print(&key);
+    }
     Ok(())
 }
 

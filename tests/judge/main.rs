@@ -11,6 +11,7 @@ mod documents;
 mod durability;
 mod entrants;
 mod forgeries;
+mod grades;
 mod guest;
 mod hostile_results;
 mod isolation;

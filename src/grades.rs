@@ -1,0 +1,169 @@
+//! Marks for a gradebook: one line per person, from the standings and a scale.
+
+mod people;
+mod scale;
+mod sheet;
+
+use std::collections::BTreeSet;
+
+use serde_json::json;
+
+pub use self::people::{Person, Roster};
+pub use self::scale::Scale;
+pub use self::sheet::{NotFound, Sheet};
+use crate::error::Result;
+use crate::report::{Format, grid};
+use crate::standings::{Line, Standings};
+use crate::terminal;
+
+/// The marks of a contest.
+#[derive(Debug)]
+pub struct Grades<'s> {
+    standings: &'s Standings,
+    scale: &'s Scale,
+    rows: Vec<Grade<'s>>,
+}
+
+/// The mark of one person, or of a team whose people are not known.
+#[derive(Debug)]
+pub struct Grade<'s> {
+    pub person: Person,
+    line: &'s Line,
+    /// `None` if the team has no rank yet.
+    pub mark: Option<f64>,
+}
+
+/// What happened to a sheet.
+#[derive(Debug)]
+pub struct Filled {
+    pub sheet: Vec<u8>,
+    pub count: usize,
+    /// What a person has to decide, one line each.
+    pub remarks: Vec<String>,
+}
+
+impl<'s> Grades<'s> {
+    pub fn new(standings: &'s Standings, roster: &Roster, scale: &'s Scale) -> Self {
+        let teams = standings.lines.iter().filter(|line| !line.baseline);
+        let rows = teams.flat_map(|line| {
+            let mark = scale.mark(line, standings);
+            let people = roster.people(&line.team).into_iter();
+            people.map(move |person| Grade { person, line, mark })
+        });
+        Self {
+            standings,
+            scale,
+            rows: rows.collect(),
+        }
+    }
+
+    /// Returns the marks as text.
+    pub fn text(&self, format: Format) -> Result<String> {
+        if format == Format::Json {
+            return self.json();
+        }
+        let is_shown = format != Format::Csv;
+        let rounds: &[String] = match self.standings.rounds.as_slice() {
+            [_] => &[],
+            several => several,
+        };
+        let mut header = vec!["person", "team", "rank", "score"];
+        header.extend(rounds.iter().map(String::as_str));
+        header.extend(["accepted", "failed", "mark"]);
+        let number = |number: Option<f64>| match number {
+            Some(number) if is_shown => format!("{number:.2}"),
+            Some(number) => number.to_string(),
+            None if is_shown => "–".to_owned(),
+            None => String::new(),
+        };
+        let row = |grade: &Grade| {
+            let line = grade.line;
+            let rank = line.rank.map(|rank| rank.to_string());
+            let mut cells = vec![
+                grade.person.name.clone(),
+                line.team.clone(),
+                rank.unwrap_or_else(|| number(None)),
+                number(line.score),
+            ];
+            cells.extend(
+                line.rounds
+                    .iter()
+                    .take(rounds.len())
+                    .map(|score| number(*score)),
+            );
+            cells.extend([line.accepted.to_string(), line.failed.to_string()]);
+            cells.push(number(grade.mark));
+            cells
+        };
+        let rows: Vec<Vec<String>> = self.rows.iter().map(row).collect();
+        match format {
+            Format::Csv => grid::csv(&header, &rows),
+            Format::Markdown => Ok(grid::markdown(&header, rows)),
+            _ => Ok(format!(
+                "{}: marks by {}\n{}",
+                self.standings.contest,
+                self.scale,
+                grid::table(&header, rows)
+            )),
+        }
+    }
+
+    fn json(&self) -> Result<String> {
+        let row = |grade: &Grade| {
+            let Person { name, email, id } = &grade.person;
+            let line = grade.line;
+            let rounds: serde_json::Map<_, _> = self
+                .standings
+                .rounds
+                .iter()
+                .zip(&line.rounds)
+                .map(|(round, score)| (round.clone(), json!(score)))
+                .collect();
+            json!({
+                "person": name, "email": email, "id": id, "team": line.team, "rank": line.rank, "score": line.score,
+                "rounds": rounds, "accepted": line.accepted, "failed": line.failed, "mark": grade.mark,
+            })
+        };
+        terminal::json(&json!({
+            "schema": 1,
+            "contest": self.standings.contest,
+            "scale": self.scale.to_string(),
+            "grades": self.rows.iter().map(row).collect::<Vec<_>>(),
+        }))
+    }
+
+    /// Writes the marks into a sheet.
+    pub fn fill(&self, sheet: &Sheet) -> Filled {
+        let mut remarks = Vec::new();
+        let mut marks: Vec<(usize, f64)> = Vec::new();
+        let mut filled = BTreeSet::new();
+        for grade in &self.rows {
+            let who = format!("{} (team {})", grade.person.name, grade.line.team);
+            match (sheet.find(&grade.person), grade.mark) {
+                (Ok(row), _) if filled.contains(&row) => {
+                    remarks.push(format!(
+                        "{who}: the row already has the mark of somebody else"
+                    ));
+                }
+                (Ok(row), Some(mark)) => {
+                    filled.insert(row);
+                    marks.push((row, mark));
+                }
+                (Ok(_), None) => {
+                    remarks.push(format!("{who}: no mark, because there is no rank yet"))
+                }
+                (Err(NotFound::Missing), _) => remarks.push(format!("{who}: not in the sheet")),
+                (Err(NotFound::Ambiguous), _) => {
+                    remarks.push(format!("{who}: several rows fit; fill them in by hand"));
+                }
+            }
+        }
+        let others = sheet.others(&filled).into_iter();
+        remarks.extend(others.map(|row| format!("no result for: {row}")));
+        Filled {
+            sheet: sheet.filled(&marks),
+            count: marks.len(),
+            remarks,
+        }
+    }
+}
