@@ -5,11 +5,6 @@ const BLACK = 1;
 const WHITE = 2;
 
 viewers["picross"] = {
-  rules:
-    "Blacken cells so that every row and column has exactly the runs of its clue. Click or drag to blacken; use the " +
-    "right button or the other tool to mark cells as white. A second click clears the cell. With the keyboard: arrows " +
-    "move, the space bar blackens, X marks white.",
-
   instance(text) {
     const lines = wordLines(text);
     const [rows, columns] = (lines[0] ?? []).map(integer);

@@ -1,7 +1,7 @@
-//! The page for playing by hand: several grids, each with its bound and the answer of a bundled algorithm.
+//! The page for playing by hand: several grids, each with its bound and the answers of the bundled algorithms.
 
 use askama::Template;
-use puzzles::{Case, Goal};
+use puzzles::{AnyProblem, Case, Goal};
 use serde_json::{Value, json};
 
 use super::pack::pack;
@@ -22,7 +22,8 @@ pub struct Game {
     pub name: String,
     pub case: Box<dyn Case>,
     pub bound: i64,
-    pub solution: Option<Solution>,
+    /// The answers of bundled algorithms, the best first.
+    pub solutions: Vec<Solution>,
 }
 
 /// The answer of a bundled algorithm.
@@ -33,41 +34,105 @@ pub struct Solution {
     pub answer: String,
 }
 
-const SCRIPTS: [&str; 1] = [include_str!("play.js")];
+/// The scripts of the page, in order.
+const SCRIPTS: [&str; 22] = [
+    include_str!("play/text.js"),
+    include_str!("play/read.js"),
+    include_str!("play/read_robot.js"),
+    include_str!("play/read_swap.js"),
+    include_str!("play/read_grille.js"),
+    include_str!("play/read_picross.js"),
+    include_str!("play/lines.js"),
+    include_str!("play/random.js"),
+    include_str!("play/plan.js"),
+    include_str!("play/bound.js"),
+    include_str!("play/hint.js"),
+    include_str!("play/link.js"),
+    include_str!("play/storage.js"),
+    include_str!("play/rules.js"),
+    include_str!("play/watch.js"),
+    include_str!("play/draw.js"),
+    include_str!("play/paint.js"),
+    include_str!("play/fields.js"),
+    include_str!("play/dialogs.js"),
+    include_str!("play/board.js"),
+    include_str!("play/game.js"),
+    include_str!("play.js"),
+];
+
+/// The maximum size of the packed answers to one grid in bytes; the best one is always included.
+const ANSWERS_SIZE: usize = 1_000_000;
 
 /// Returns the page for these grids.
 pub fn play_page(title: String, games: &[Game]) -> Result<String> {
     let games: Vec<Value> = games.iter().map(Game::data).collect();
-    let base = BasePage::interactive(title, &SCRIPTS, &json!({ "games": games }))?;
+    let problems = puzzles::problems().iter().copied();
+    let problems: Vec<Value> = problems.map(problem_data).collect();
+    let base = BasePage::interactive(
+        title,
+        &SCRIPTS,
+        &json!({ "problems": problems, "games": games }),
+    )?
+    .with_style(include_str!("play/play.css"));
     let page = PlayPage { base }.render();
     page.map_err(|error| Error::fault("write the page", &error))
+}
+
+/// Returns what the page needs to know about a problem.
+fn problem_data(problem: &dyn AnyProblem) -> Value {
+    let (goal, unit) = match problem.goal() {
+        Goal::Minimise => ("minimise", problem.unit()),
+        Goal::Maximise => ("maximise", problem.unit()),
+        Goal::Solve => ("solve", ""),
+    };
+    json!({ "name": problem.name(), "goal": goal, "unit": unit })
 }
 
 impl Game {
     fn data(&self) -> Value {
         let problem = self.case.problem();
-        let goal = match problem.goal() {
-            Goal::Minimise => "minimise",
-            Goal::Maximise => "maximise",
-            Goal::Solve => "solve",
-        };
-        let best = self.solution.as_ref().map(|solution| {
-            json!({
-                "solver": solution.solver,
-                "value": solution.value,
-                "answer": pack(solution.answer.as_bytes()),
-            })
-        });
+        let (answers, solutions, omitted) = self.packed_solutions();
         json!({
             "problem": problem.name(),
-            "goal": goal,
-            "unit": if problem.goal() == Goal::Solve { "" } else { problem.unit() },
             "label": self.label,
             "name": self.name,
             "text": pack(self.case.text().as_bytes()),
             "bound": self.bound,
-            "best": best,
+            "answers": answers,
+            "solutions": solutions,
+            "omitted": omitted,
         })
+    }
+
+    /// Returns the different answers, each algorithm with its value and the index of its answer, and how many
+    /// algorithms are left out because of the size of their answers.
+    fn packed_solutions(&self) -> (Vec<String>, Vec<Value>, usize) {
+        let mut texts: Vec<&str> = Vec::new();
+        let mut answers: Vec<String> = Vec::new();
+        let mut solutions = Vec::new();
+        for Solution {
+            solver,
+            value,
+            answer,
+        } in &self.solutions
+        {
+            let index = match texts.iter().position(|text| text == answer) {
+                Some(index) => index,
+                None => {
+                    let packed = pack(answer.as_bytes());
+                    let size: usize = answers.iter().map(String::len).sum();
+                    if !answers.is_empty() && size + packed.len() > ANSWERS_SIZE {
+                        continue;
+                    }
+                    texts.push(answer);
+                    answers.push(packed);
+                    answers.len() - 1
+                }
+            };
+            solutions.push(json!({ "solver": solver, "value": value, "answer": index }));
+        }
+        let omitted = self.solutions.len() - solutions.len();
+        (answers, solutions, omitted)
     }
 }
 

@@ -6,11 +6,6 @@ const MOVES = { L: [0, -1], R: [0, 1], U: [-1, 0], D: [1, 0] };
 const TRAIL = 64;
 
 viewers["sorting-robot"] = {
-  rules:
-    "Arrow keys move the robot, the space bar exchanges its hand with the cell. A cell with a piece of its own colour " +
-    "turns black and is locked. Make all cells black in as few steps as possible. On a touch screen tap a cell to walk " +
-    "there; tap the robot to exchange.",
-
   instance(text) {
     const lines = wordLines(text);
     const [rows, columns, colours] = (lines[0] ?? []).map(integer);

@@ -1,0 +1,28 @@
+// Reads files of a player. A reader returns the canonical text of an instance; the viewer of the problem parses that.
+// The content decides which problem it is, as on the command line.
+
+const readers = {};
+
+/** Returns the canonical text of an instance of a known problem. */
+function readAs(problem, text) {
+  if (text.length > MAX_TEXT) throw new TextError(1, 1, `a text of ${text.length} characters`, `at most ${MAX_TEXT}`);
+  return readers[problem](text);
+}
+
+/** Returns all readings of a text: a list of [problem, canonical text]. Fails if there is none. */
+function readings(text) {
+  const found = [];
+  let furthest = null;
+  for (const problem of Object.keys(readers)) {
+    try {
+      found.push([problem, readAs(problem, text)]);
+    } catch (error) {
+      if (!(error instanceof TextError)) throw error;
+      const isFurther = furthest === null || error.line > furthest.error.line || (error.line === furthest.error.line && error.column >= furthest.error.column);
+      if (isFurther) furthest = { problem, error };
+    }
+  }
+  if (found.length > 0) return found;
+  furthest.error.message += ` (read as ${furthest.problem}, which it comes nearest to)`;
+  throw furthest.error;
+}
