@@ -107,6 +107,11 @@ viewers["sorting-robot"] = {
   size: (instance) => [instance.columns, instance.rows],
 
   draw(context, state, view) {
+    if (view.dark && view.cell >= 5) {
+      // Between black cells on a dark page, only the lines show where a cell ends.
+      context.fillStyle = "#59607a";
+      context.fillRect(0, 0, state.instance.columns * view.cell, state.instance.rows * view.cell);
+    }
     if (view.cell < 5) drawPixels(context, state, view.cell);
     else drawEach(context, state, view.cell, drawBackground);
     drawTrail(context, state, view.cell);
