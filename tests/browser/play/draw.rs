@@ -34,23 +34,23 @@ async fn a_picture_gets_its_clues_and_is_told_whether_it_is_unique() {
         open_grid(&browser, &world, "sorting-robot", TINY_GRID).await;
         draw(&browser, "picross", &[("rows", "2"), ("columns", "2")]).await;
         until_text(&browser, ".draft-note", "Paint a picture").await;
-        // One diagonal, with the mouse: the other one has the same clues. Clues take the upper left part.
+        // A diagonal, with mouse and keyboard: the other one has the same clues. Clues take the upper left part.
         let board = ".editor canvas";
         browser.drag(board, (0.95, 0.95), (0.95, 0.95)).await;
-        until_text(&browser, ".draft-note", "does not determine 2 cells").await;
+        let keys = [&key(Key::Left), &key(Key::Up), " "].concat();
         browser
             .find(board)
             .await
-            .send_keys(" ")
+            .send_keys(&keys)
             .await
-            .expect("a key");
-        until_text(&browser, ".draft-note", "Paint a picture").await;
-        // Three of four cells, with the keyboard.
-        let keys = [" ", &key(Key::Left), " ", &key(Key::Up), " "];
+            .expect("keys");
+        until_text(&browser, ".draft-note", "does not determine 4 cells").await;
+        // Three of four cells.
+        let keys = [&key(Key::Down), " "].concat();
         browser
             .find(board)
             .await
-            .send_keys(&keys.concat())
+            .send_keys(&keys)
             .await
             .expect("keys");
         until_text(&browser, ".draft-note", "unique").await;

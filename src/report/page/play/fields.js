@@ -124,7 +124,8 @@ class SwapDrawing extends TypedDrawing {
     const places = Array.from(this.walls, (wall) => wall.split(" ").map((at) => [Math.floor(at / this.columns), at % this.columns]));
     const inside = places.filter((ends) => ends.every(([row, column]) => row < rows && column < columns));
     this.walls = new Set(inside.map((ends) => edge(...ends.map(([row, column]) => row * columns + column))));
-    this.texts = resized(this.texts, this.columns, rows, columns, "");
+    const isSolved = this.texts.every((text, at) => Number(text) === at + 1);
+    this.texts = isSolved ? new Array(rows * columns).fill("") : resized(this.texts, this.columns, rows, columns, "");
     [this.rows, this.columns] = [rows, columns];
     this.fillMissing();
     this.list(rows, columns, (a, b) => this.wallButton(a, b));

@@ -9,20 +9,24 @@ function readAs(problem, text) {
   return readers[problem](text);
 }
 
-/** Returns all readings of a text: a list of [problem, canonical text]. Fails if there is none. */
+/** Returns all readings of a text: a list of [problem, canonical text]. If there is none, fails with the error of the
+ * reader that got furthest: most likely the one that was meant. */
 function readings(text) {
   const found = [];
   let furthest = null;
+  let tooLarge = null;
   for (const problem of Object.keys(readers)) {
     try {
       found.push([problem, readAs(problem, text)]);
     } catch (error) {
       if (!(error instanceof TextError)) throw error;
+      if (error instanceof TooLargeError) tooLarge ??= error;
       const isFurther = furthest === null || error.line > furthest.error.line || (error.line === furthest.error.line && error.column >= furthest.error.column);
       if (isFurther) furthest = { problem, error };
     }
   }
   if (found.length > 0) return found;
+  if (tooLarge) throw tooLarge;
   furthest.error.message += ` (read as ${furthest.problem}, which it comes nearest to)`;
   throw furthest.error;
 }

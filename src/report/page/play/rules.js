@@ -65,7 +65,7 @@ function rulesOf(problem) {
     make("summary", { textContent: "How to play" }),
     make("p", { className: "goal", textContent: goal }),
     make("ol", {}, ...items),
-    make("p", { className: "usage", textContent: controls }),
+    make("p", { className: "usage", textContent: `${controls} H shows a hint and then does it, Backspace undoes.` }),
   );
   const show = () => pictures.forEach(({ canvas, state }) => canvas.draw(state, {}));
   show();

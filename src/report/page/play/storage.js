@@ -5,7 +5,9 @@ const STORAGE_PREFIX = "judge-play";
 /** The maximum number of grids with progress, and of own grids. */
 const MAX_STORED = 60;
 const MAX_OWN = 20;
-/** The maximum length of one stored text. */
+/** Longer games are not stored: writing them after every action would be slow. */
+const MAX_STORED_ACTIONS = 20_000;
+/** The maximum length of the text of an own grid. */
 const MAX_STORED_TEXT = 100_000;
 
 /** A stand-in with the lifetime of the page. */
@@ -19,14 +21,13 @@ function storageGet(key) {
   }
 }
 
-/** Stores a value; returns whether it outlasts the page. */
+/** Stores a value, at least for the lifetime of the page. */
 function storageSet(key, value) {
   memory.set(key, value);
   try {
     localStorage.setItem(`${STORAGE_PREFIX}:${key}`, JSON.stringify(value));
-    return true;
   } catch {
-    return false;
+    // Blocked or full: the stand-in has it.
   }
 }
 
@@ -45,11 +46,13 @@ const gridKey = (problem, text) => `grid:${problem}:${shortDigest(text)}`;
 /** Stores the actions of a game and the best value so far, and forgets the grids that were played longest ago. */
 function storeProgress(problem, text, progress) {
   const key = gridKey(problem, text);
-  if (JSON.stringify(progress).length > MAX_STORED_TEXT) return false;
+  const actions = progress.history.reduce((count, group) => count + group.length, 0);
+  if (actions > MAX_STORED_ACTIONS) return;
   const known = storedList("played").filter((other) => other !== key);
   const played = [key, ...known];
   for (const old of played.splice(MAX_STORED)) forget(old);
-  return storageSet("played", played) && storageSet(key, progress);
+  storageSet("played", played);
+  storageSet(key, progress);
 }
 
 function forget(key) {

@@ -19,6 +19,9 @@ class TextError extends Error {
   }
 }
 
+/** Thrown for a grid that may be correct but is too large for this page. */
+class TooLargeError extends TextError {}
+
 /** Returns a word in quotes, shortened, with unprintable characters escaped. */
 function quoted(word) {
   const shown = [...word].slice(0, 40).map((character) => (/[\p{C}\p{Z}]/u.test(character) ? "\\u{" + character.codePointAt(0).toString(16) + "}" : character));
@@ -94,10 +97,9 @@ class TextLines {
 
   /** Returns the next line that is not blank; fails at the end of the text. */
   need(expected) {
-    let line;
-    do line = this.needEvenBlank(expected);
-    while (line.isBlank);
-    return line;
+    const ended = this.next + 1;
+    for (let line = this.evenBlank(); line; line = this.evenBlank()) if (!line.isBlank) return line;
+    throw new TextError(ended, 1, "the end of the file", expected);
   }
 
   needEvenBlank(expected) {
@@ -116,7 +118,8 @@ class TextLines {
 function checkCells(line, rows, columns) {
   if (rows * columns <= MAX_GRID_CELLS) return;
   const [first] = line.words();
-  throw insteadOf(first, `a grid of at most ${MAX_GRID_CELLS} cells, not ${rows} × ${columns}; \`judge play FILE\` makes a page for larger ones`);
+  const expected = `a grid of at most ${MAX_GRID_CELLS} cells, not ${rows} × ${columns}; \`judge play FILE\` makes a page for larger ones`;
+  throw new TooLargeError(first.line, first.column, quoted(first.text), expected);
 }
 
 /** Returns rows of numbers as text, one row per line. */
