@@ -91,7 +91,7 @@ fn problem_data(problem: &dyn AnyProblem) -> Value {
 impl Game {
     fn data(&self) -> Value {
         let problem = self.case.problem();
-        let (answers, solutions, omitted) = self.packed_solutions();
+        let (answers, solutions, omitted) = self.packed_solutions(ANSWERS_SIZE);
         json!({
             "problem": problem.name(),
             "label": self.label,
@@ -105,8 +105,8 @@ impl Game {
     }
 
     /// Returns the different answers, each algorithm with its value and the index of its answer, and how many
-    /// algorithms are left out because of the size of their answers.
-    fn packed_solutions(&self) -> (Vec<String>, Vec<Value>, usize) {
+    /// algorithms are left out because the answers would have more than `limit` bytes in all.
+    fn packed_solutions(&self, limit: usize) -> (Vec<String>, Vec<Value>, usize) {
         let mut texts: Vec<&str> = Vec::new();
         let mut answers: Vec<String> = Vec::new();
         let mut solutions = Vec::new();
@@ -116,19 +116,17 @@ impl Game {
             answer,
         } in &self.solutions
         {
-            let index = match texts.iter().position(|text| text == answer) {
-                Some(index) => index,
-                None => {
-                    let packed = pack(answer.as_bytes());
-                    let size: usize = answers.iter().map(String::len).sum();
-                    if !answers.is_empty() && size + packed.len() > ANSWERS_SIZE {
-                        continue;
-                    }
-                    texts.push(answer);
-                    answers.push(packed);
-                    answers.len() - 1
+            let known = texts.iter().position(|text| text == answer);
+            let index = known.unwrap_or(answers.len());
+            if known.is_none() {
+                let packed = pack(answer.as_bytes());
+                let size: usize = answers.iter().map(String::len).sum();
+                if !answers.is_empty() && size + packed.len() > limit {
+                    continue;
                 }
-            };
+                texts.push(answer);
+                answers.push(packed);
+            }
             solutions.push(json!({ "solver": solver, "value": value, "answer": index }));
         }
         let omitted = self.solutions.len() - solutions.len();
@@ -139,5 +137,40 @@ impl Game {
 impl std::fmt::Debug for Game {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}", self.name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_answers_are_packed_once_and_large_ones_left_out() {
+        let problem = puzzles::problem("sorting-robot").unwrap();
+        let solution = |solver, answer: &str| Solution {
+            solver,
+            value: 2,
+            answer: answer.to_owned(),
+        };
+        let game = Game {
+            label: String::new(),
+            name: String::new(),
+            case: problem.read(b"1 2 2\n0 1\n1 0\n").unwrap(),
+            bound: 2,
+            solutions: vec![
+                solution("best", "SRSLS"),
+                solution("naive", "SRSLS"),
+                solution("circular", "SRSLRSLRSLRS"),
+            ],
+        };
+        let (answers, solutions, omitted) = game.packed_solutions(ANSWERS_SIZE);
+        assert_eq!((answers.len(), solutions.len(), omitted), (2, 3, 0));
+        assert_eq!(
+            solutions[1],
+            json!({"solver": "naive", "value": 2, "answer": 0})
+        );
+        // The best one is always there, and so is every algorithm with the same answer.
+        let (answers, solutions, omitted) = game.packed_solutions(1);
+        assert_eq!((answers.len(), solutions.len(), omitted), (1, 2, 1));
     }
 }

@@ -41,8 +41,8 @@ async fn files_are_opened_by_choosing_and_by_dropping() {
         until_text(&browser, "#size", "my swap, 2 × 2").await;
         assert_eq!(saved(&browser, ".save-grid").await, SWAP_GRID);
         // Rows of La Grille would be too many for the page; of the swap puzzle they are not.
-        let column: String = (1..=400).map(|tile| format!("{tile}\n")).collect();
-        world.file("tall.txt", format!("400 1\n{column}"));
+        let column: Vec<String> = (1..=400).map(|tile: u32| tile.to_string()).collect();
+        world.file("tall.txt", format!("400 1\n{}\n", column.join("\n")));
         choose(&browser, &world, "tall.txt").await;
         until_text(&browser, "#size", "tall, 400 × 1").await;
         world.file("clues.non", "width 2\nheight 1\nrows\n1\ncolumns\n1\n0\n");
