@@ -91,6 +91,11 @@ viewers["picross"] = {
       const colour = tool === "x" ? WHITE : BLACK;
       return state.cells[cell] === colour ? null : [cell, colour];
     },
+    /** Returns the clues of the lines through a cell, for grids whose clues are too small to read. */
+    cursorFacts({ instance }, cell) {
+      const lines = [Math.floor(cell / instance.columns), instance.rows + (cell % instance.columns)];
+      return lines.map((line) => [lineName(instance, line), instance.clues[line].join(" ") || "0"]);
+    },
     write(state) {
       const { rows, columns } = state.instance;
       const row = (r) => Array.from(state.cells.slice(r * columns, (r + 1) * columns), (c) => (c === BLACK ? "#" : "."));

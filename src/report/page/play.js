@@ -12,7 +12,8 @@ let own = ownGrids();
 
 /** Returns all grids: those of the page by number, then the player's own. */
 function grids() {
-  return [...data.games.map((grid, number) => ({ ...grid, key: String(number) })), ...own.map((grid) => ({ ...grid, isOwn: true, key: gridKey(grid.problem, grid.text) }))];
+  const bundled = data.games.map((grid, number) => ({ ...grid, key: String(number) }));
+  return [...bundled, ...own.map((grid) => ({ ...grid, isOwn: true, key: gridKey(grid.problem, grid.text) }))];
 }
 
 /** Returns what a game needs to know about a grid. */
@@ -49,7 +50,8 @@ function listGrids(selected) {
   const option = (value, text, isSelected) => make("option", { value, textContent: text, selected: isSelected });
   const names = data.problems.map(({ name }) => name).filter((name) => all.some(({ problem }) => problem === name));
   problemChoice.replaceChildren(...names.map((name) => option(name, name, name === selected.problem)));
-  const options = (some) => some.filter(({ problem }) => problem === selected.problem).map(({ key, label: text }) => option(key, text, key === selected.key));
+  const ofProblem = (some) => some.filter(({ problem }) => problem === selected.problem);
+  const options = (some) => ofProblem(some).map(({ key, label: text }) => option(key, text, key === selected.key));
   const ownOptions = options(all.filter(({ isOwn }) => isOwn));
   const group = make("optgroup", { label: "yours" }, ...ownOptions);
   sizeChoice.replaceChildren(...options(all.filter(({ isOwn }) => !isOwn)), ...(ownOptions.length > 0 ? [group] : []));
@@ -145,6 +147,14 @@ sizeChoice.addEventListener("change", () => {
   start(grids().find(({ key }) => key === sizeChoice.value));
 });
 document.getElementById("new").addEventListener("click", () => askRandom(problemChoice.value, (problem, text) => startOwn(problem, text, "random")));
+document.getElementById("forget").addEventListener("click", () => {
+  const text = make("p", { textContent: "Your grids and the progress on all grids are removed from this browser." });
+  const forgetAll = () => {
+    forgetEverything();
+    location.reload();
+  };
+  openDialog("Forget everything?", [text], [["confirm primary", "forget everything", forgetAll]]);
+});
 document.getElementById("draw").addEventListener("click", openEditor);
 document.getElementById("open").addEventListener("click", () => fileInput.click());
 fileInput.addEventListener("change", async () => {
@@ -167,7 +177,7 @@ addEventListener("keydown", (event) => {
   if (editor) {
     if (editor.key(event) !== false) event.preventDefault();
   } else if (game?.watch) {
-    game.watch.player.key(event);
+    game.watch.key(event);
   } else if (game && game.key(event) !== false) {
     event.preventDefault();
   }

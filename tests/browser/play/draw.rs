@@ -63,6 +63,10 @@ async fn a_picture_gets_its_clues_and_is_told_whether_it_is_unique() {
         browser.click(".play-draft").await;
         until_text(&browser, "#size", "drawing, 2 × 2").await;
         assert_eq!(saved(&browser, ".save-grid").await, text);
+        // The picture comes back for further changes, though only its clues are played.
+        browser.click("#draw").await;
+        until_text(&browser, ".draft-note", "unique").await;
+        assert_eq!(saved_drawing(&browser, &world, "picross").await, text);
         browser.run("localStorage.clear()", Vec::new()).await;
     }
     browser.assert_quiet().await;
@@ -105,10 +109,15 @@ async fn colours_and_pieces_must_balance() {
         assert_fits(&browser, "a drawing").await;
         let text = saved_drawing(&browser, &world, "sorting-robot").await;
         assert_eq!(text, TINY_GRID);
-        // More cells and colours than pieces, then shuffled.
+        // More cells and a piece too many, then shuffled.
         fill(&browser, ".editor input[name=rows]", "2").await;
+        let board = browser.find(board).await;
+        board.send_keys(" ").await.expect("a key");
+        until_text(&browser, ".draft-note", "colour 0 has 1 cell and 2 pieces").await;
         browser.click(".shuffle").await;
-        until_text(&browser, ".draft-note", "every colour").await;
+        browser
+            .until("!document.querySelector('.save-draft').disabled")
+            .await;
         saved_drawing(&browser, &world, "sorting-robot").await;
         browser.run("localStorage.clear()", Vec::new()).await;
     }

@@ -113,9 +113,15 @@ async fn everything_works_with_the_keyboard_alone() {
     press(&browser, &key(Key::Enter)).await;
     tab_to(&browser, ".resume").await;
     press(&browser, &key(Key::Enter)).await;
-    browser
-        .until("document.activeElement.matches('#game canvas')")
-        .await;
+    let on_board = "document.activeElement.matches('#game canvas')";
+    browser.until(on_board).await;
+    for button in [".show", "#draw"] {
+        tab_to(&browser, button).await;
+        press(&browser, &key(Key::Enter)).await;
+        browser.find(".solution, .editor").await;
+        press(&browser, &key(Key::Escape)).await;
+        browser.until(on_board).await;
+    }
     browser.assert_quiet().await;
     browser.close().await;
 }

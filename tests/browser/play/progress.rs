@@ -58,6 +58,12 @@ async fn own_grids_and_their_progress_survive_a_reload() {
     // The other grids have progress of their own.
     fill(&browser, "#size", "0").await;
     until_text(&browser, ".facts", "moves0").await;
+    // Everything can be forgotten.
+    browser.click("#forget").await;
+    browser.click(".confirm").await;
+    browser
+        .until("window.judge && document.querySelectorAll('#size optgroup').length === 0")
+        .await;
     browser.assert_quiet().await;
     browser.close().await;
 }

@@ -177,3 +177,29 @@ async fn the_rules_have_pictures_and_the_page_fits_a_phone() {
     browser.assert_quiet().await;
     browser.close().await;
 }
+
+/// On a phone, the cells of a large grid are smaller than a finger: buttons move the cursor, and its clues are readable.
+#[tokio::test]
+async fn a_large_grid_is_played_with_thumbs() {
+    let Some(browser) = Browser::start().await else {
+        return;
+    };
+    let world = World::new();
+    let generate = "generate picross layout=picture rows=25 columns=30 -o large.txt";
+    assert_eq!(world.judge(generate).code, 0);
+    let grid = world.read("large.txt");
+    let second = grid.lines().nth(2).expect("the clue of row 2").to_owned();
+    screen(&browser, SCREENS[0]).await;
+    open_grid(&browser, &world, "picross", &grid).await;
+    browser.click("[aria-label='cursor down']").await;
+    until_text(&browser, ".facts", &format!("row 2{second}")).await;
+    browser.click(".moves .move:last-child").await;
+    until_text(&browser, ".facts", "black cells1").await;
+    assert_fits(&browser, "a large grid").await;
+    screen(&browser, SCREENS[1]).await;
+    browser
+        .until("document.querySelector('[aria-label=\"cursor down\"]').offsetParent === null")
+        .await;
+    browser.assert_quiet().await;
+    browser.close().await;
+}

@@ -1,4 +1,4 @@
-// Notices, number fields and dialogs: a new random grid, a file that can be read in two ways, a link to share.
+// Notices, saved files, number fields and dialogs: a new random grid, a file that can be read in two ways, a link to share.
 
 const notice = document.getElementById("notice");
 
@@ -7,6 +7,13 @@ function showNotice(text) {
   notice.textContent = text;
   notice.hidden = text === "";
   if (text !== "") notice.scrollIntoView({ block: "nearest" });
+}
+
+/** Saves a text as a file. */
+function save(name, text) {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  make("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
 /** A field for a parameter [key, label, lowest, highest, usual], or [key, label, isUsual] for a check box. */
@@ -20,7 +27,8 @@ class Field {
       ? make("input", { type: "checkbox", checked: value ?? low })
       : make("input", { type: "number", min: low, max: high, step: 1, value: value ?? usual, inputMode: low < 0 ? "text" : "numeric" });
     this.input.name = key;
-    this.element = make("label", { className: this.isChoice ? "field choice" : "field" }, this.isChoice ? this.input : `${label} `, this.isChoice ? ` ${label}` : this.input);
+    const parts = this.isChoice ? [this.input, ` ${label}`] : [`${label} `, this.input];
+    this.element = make("label", { className: this.isChoice ? "field choice" : "field" }, ...parts);
   }
 
   /** Returns the value; throws a RangeError with the limits if it is not allowed. */
@@ -59,9 +67,15 @@ function openDialog(title, contents, buttons) {
   return dialog;
 }
 
+/** Returns a menu of all problems. */
+function problemMenu(className, selected) {
+  const options = data.problems.map(({ name }) => make("option", { value: name, textContent: name, selected: name === selected }));
+  return make("select", { className }, ...options);
+}
+
 /** Asks for the parameters of a random grid, and calls `onMade(problem, text)`. */
 function askRandom(problem, onMade) {
-  const choice = make("select", { className: "random-problem" }, ...Object.keys(generators).map((name) => make("option", { value: name, textContent: name, selected: name === problem })));
+  const choice = problemMenu("random-problem", problem);
   const body = make("div", { className: "fields" });
   const fault = make("p", { className: "warning", role: "alert" });
   let fields = [];
@@ -104,13 +118,15 @@ async function share(problem, text) {
   }
   const field = make("input", { type: "text", readOnly: true, value: link, className: "link" });
   field.setAttribute("aria-label", "link to this grid");
-  const where = location.protocol === "file:" ? " The page is a file on this computer: others need the same page, and put what follows # behind its address." : "";
-  const text1 = make("p", { className: "note", textContent: `The link contains the grid, not your progress.${where}` });
+  const forFiles = " This page is a file on your computer: others need a page of `judge play` too, and append what follows # to its address.";
+  const where = location.protocol === "file:" ? forFiles : "";
+  const remark = make("p", { className: "note", textContent: `The link contains the grid, not your progress.${where}` });
   const copy = () => {
     field.select();
     navigator.clipboard?.writeText(link).catch(() => document.execCommand("copy"));
+    dialog.querySelector(".copy").textContent = "copied";
     return false;
   };
-  openDialog("A link to this grid", [field, text1], [["copy primary", "copy", copy]]);
+  const dialog = openDialog("A link to this grid", [field, remark], [["copy primary", "copy", copy]]);
   field.select();
 }

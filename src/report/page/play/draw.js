@@ -2,8 +2,8 @@
 //
 //   fields                      its sizes and other numbers (see Field)
 //   values(instance)            returns the values of the fields for an instance
-//   make(values, from, report)  returns the drawing: `from` is { instance, state } of the current game or null; it calls
-//                               `report` after every change
+//   make(values, from, report)  returns the drawing: `from` is { text, instance, state } of the current game or null; it
+//                               calls `report` after every change
 //
 // A drawing has `element`, `resize(values)`, `result()`, which returns { text, note } (text is null if the grid is not
 // complete), and optionally `key(event)`, `fit()` and `show()`.
@@ -15,7 +15,7 @@ class Editor {
   constructor(game, callbacks) {
     this.callbacks = callbacks;
     this.game = game;
-    this.problemChoice = make("select", { className: "draw-problem" }, ...Object.keys(generators).map((name) => make("option", { value: name, textContent: name, selected: name === game?.puzzle.problem })));
+    this.problemChoice = problemMenu("draw-problem", game.puzzle.problem);
     this.problemChoice.addEventListener("change", () => this.open());
     this.sizes = make("div", { className: "fields" });
     this.body = make("div", { className: "draft" });
@@ -32,7 +32,8 @@ class Editor {
       button("share-draft", "share link", () => share(this.problem, this.text)),
     ];
     const actions = make("div", { className: "draft-actions" }, ...this.finished, button("cancel-draft", "back", callbacks.cancel));
-    const head = make("div", { className: "draft-head" }, make("label", { className: "field", textContent: "puzzle " }, this.problemChoice), this.sizes);
+    const menu = make("label", { className: "field", textContent: "puzzle " }, this.problemChoice);
+    const head = make("div", { className: "draft-head" }, menu, this.sizes);
     this.element = make("section", { className: "editor" }, make("h2", { textContent: "Draw a grid" }), head, this.body, this.note, actions);
     this.observer = new ResizeObserver(() => this.drawing?.fit?.());
     this.observer.observe(this.body);
@@ -45,8 +46,8 @@ class Editor {
   /** Starts a drawing of the chosen problem. */
   open() {
     const editor = editors[this.problem];
-    const isSame = this.game?.puzzle.problem === this.problem;
-    const from = isSame ? { instance: this.game.instance, state: this.game.state } : null;
+    const { puzzle, instance, state } = this.game;
+    const from = puzzle.problem === this.problem ? { text: puzzle.text, instance, state } : null;
     const known = from ? editor.values(from.instance) : {};
     const isPossible = ([key, , low, high]) => known[key] === undefined || (known[key] >= low && known[key] <= high);
     const canStart = from !== null && editor.fields.every(isPossible);
@@ -82,7 +83,9 @@ class Editor {
   }
 
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("select, input, dialog")) return false;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("dialog")) return false;
+    if (event.key === "Escape") return this.callbacks.cancel();
+    if (event.target.closest("select, input")) return false;
     if (event.target.matches("button") && [" ", "Enter"].includes(event.key)) return false;
     return this.drawing.key?.(event) ?? false;
   }

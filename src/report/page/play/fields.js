@@ -164,7 +164,8 @@ class SwapDrawing extends TypedDrawing {
       return { text: null, note: `Each number from 1 to ${texts.length} is needed once. Missing: ${some(missing)}${repeated}.` };
     }
     if (pieceCount(rows, columns, walls) > 1) return { text: null, note: "The walls cut the grid in two: take one away." };
-    return { text: writeSwap({ rows, columns, tiles: texts.map(Number), walls }), note: "Type each number once; tap between two cells to put a wall there." };
+    const text = writeSwap({ rows, columns, tiles: texts.map(Number), walls });
+    return { text, note: "Type each number once; tap between two cells to put a wall there." };
   }
 }
 

@@ -1,7 +1,10 @@
 // Playing by hand. The `game` of a viewer defines the controls: `keys`, `buttons` and `tap` return actions, `pair` combines
-// two cells, `tools` are placed on cells. `write` returns the answer as text.
+// two cells, `tools` are placed on cells, `cursorFacts` describes a cell. `write` returns the answer as text.
 
 const area = document.getElementById("game");
+
+/** On smaller cells, in CSS pixels, a finger does not hit the right one. */
+const FINGER_SIZE = 22;
 
 class Game {
   /** puzzle: { problem, goal, unit, label, name, text, bound, isOwn, solutions, omitted }. */
@@ -68,16 +71,28 @@ class Game {
       element.dataset.tool = key;
       return element;
     });
+    this.cursorMoves = make("div", { className: "moves", hidden: true });
+    if (this.cursor !== undefined) this.addCursorControls();
     const common = make("div", { className: "common" });
     if (this.controls.fill) this.button(common, "fill", "fill empty cells", () => this.act(this.controls.fill(this.state, this.tool)));
     this.undoButton = this.button(common, "undo", "undo", () => this.undo());
     this.hintButton = this.button(common, "hint", "hint", () => this.takeOrShowHint());
-    this.pad.append(...(moves.childElementCount > 0 ? [moves] : []), common);
+    this.pad.append(this.cursorMoves, ...(moves.childElementCount > 0 ? [moves] : []), common);
     this.button(this.more, "restart", "start over", () => this.restart());
     this.showButton = this.button(this.more, "show", "watch solutions", () => this.watchSolutions());
     this.saveButton = this.button(this.more, "save", "save answer", () => save(`${this.puzzle.name}-answer.txt`, this.answer()));
     this.button(this.more, "save-grid", "save grid", () => save(`${this.puzzle.name}.txt`, this.puzzle.text));
     this.button(this.more, "share", "share link", () => share(this.puzzle.problem, this.puzzle.text));
+  }
+
+  /** Adds buttons that move the cursor: on a phone, the cells of a large grid are too small for a finger. */
+  addCursorControls() {
+    for (const [text, name] of [["←", "Left"], ["↑", "Up"], ["↓", "Down"], ["→", "Right"]]) {
+      const button = this.button(this.cursorMoves, "move", text, () => this.move(this.board.neighbour(this.cursor, `Arrow${name}`)));
+      button.setAttribute("aria-label", `cursor ${name.toLowerCase()}`);
+    }
+    const use = () => (this.controls.pair ? this.combine(this.cursor, this.cursor) : this.apply(this.cursor, this.tool));
+    this.button(this.cursorMoves, "move", this.controls.pair ? "take" : "put", use);
   }
 
   /** Returns the best known value and the bound. */
@@ -205,6 +220,7 @@ class Game {
   fit() {
     const isNarrow = matchMedia("(max-width: 52rem)").matches;
     this.board.fit(this.canvasArea.clientWidth - (isNarrow ? 0 : 8), innerHeight * (isNarrow ? 0.52 : 0.72));
+    this.cursorMoves.hidden = this.cursor === undefined || !isNarrow || this.board.canvas.cell >= FINGER_SIZE;
     this.show();
   }
 
@@ -214,7 +230,9 @@ class Game {
     const value = this.value();
     const moves = this.controls.tools ? [["moves", this.history.flat().length]] : [];
     const best = this.puzzle.goal !== "solve" && this.best !== null ? [["your best", this.best]] : [];
-    showFacts(this.facts, [...this.viewer.facts(this.state), ...moves, ...best]);
+    const isSmall = this.board.canvas.cell < FINGER_SIZE;
+    const lines = isSmall ? (this.controls.cursorFacts?.(this.state, this.cursor) ?? []) : [];
+    showFacts(this.facts, [...this.viewer.facts(this.state), ...moves, ...best, ...lines]);
     if (this.viewer.table) showTable(this.table, this.viewer.table(this.state));
     for (const button of this.toolButtons) button.setAttribute("aria-pressed", button.dataset.tool === this.tool);
     this.undoButton.disabled = this.history.length === 0;
@@ -291,11 +309,4 @@ class Game {
     this.observer.disconnect();
     area.classList.remove("showing");
   }
-}
-
-/** Saves a text as a file. */
-function save(name, text) {
-  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  make("a", { href: address, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -13,7 +13,9 @@ function hintFor(game, best) {
   return stepHint(game, best);
 }
 
-const solutionName = (game, best) => `From the bundled solution (${[best.solver, game.puzzle.unit && `${best.value} ${game.puzzle.unit}`].filter(Boolean).join(", ")})`;
+function solutionName({ puzzle: { unit } }, { solver, value }) {
+  return `From the bundled solution (${unit ? `${solver}, ${value} ${unit}` : solver})`;
+}
 
 /** Returns a text that is equal for equal states. */
 function stateKey(state) {
@@ -85,12 +87,14 @@ function picrossHint(game, best) {
   const set = (at, colour, text) => ({ text: `${text} (${placeName(game, at)}).`, cells: [at], actions: [[at, colour]] });
   game.logic ??= solveLines(instance);
   if (game.logic.contradiction !== null) return { text: "These clues have no solution." };
-  const wrong = state.cells.findIndex((colour, at) => colour !== OPEN && game.logic.cells[at] !== OPEN && colour !== game.logic.cells[at]);
-  if (wrong >= 0) return set(wrong, game.logic.cells[wrong], `Wrong: the line solver proves that this cell is ${name(game.logic.cells[wrong])}`);
+  const proven = game.logic.cells;
+  const wrong = state.cells.findIndex((colour, at) => colour !== OPEN && proven[at] !== OPEN && colour !== proven[at]);
+  if (wrong >= 0) return set(wrong, proven[wrong], `Wrong: the line solver proves that this cell is ${name(proven[wrong])}`);
   for (let line = 0; line < instance.clues.length; line++) {
     const found = newCells(instance, state.cells, line);
-    if (found === null) return { text: `The cells of ${lineName(instance, line)} no longer fit its clue: undo, or clear some of them.`, cells: lineCells(instance, line) };
-    if (found.length > 0) return set(...found[0], `Line solver: the clue of ${lineName(instance, line)} makes this cell ${name(found[0][1])}`);
+    const lineText = lineName(instance, line);
+    if (found === null) return { text: `The cells of ${lineText} no longer fit its clue: undo, or clear some.`, cells: lineCells(instance, line) };
+    if (found.length > 0) return set(...found[0], `Line solver: the clue of ${lineText} makes this cell ${name(found[0][1])}`);
   }
   if (best) {
     const answer = game.viewer.answer(instance, best.answer);
@@ -106,7 +110,10 @@ function picrossHint(game, best) {
 /** The first cell that differs from the bundled solution, otherwise the change of one cell that gains most. */
 function grilleHint(game, best) {
   const { state, instance } = game;
-  const set = (at, pawn, source) => ({ text: `${source}: ${PAWNS[pawn].name} (${pawn}) at ${placeName(game, at)}.`, cells: [at], actions: [[at, pawn]] });
+  const set = (at, pawn, source) => {
+    const text = `${source}: ${PAWNS[pawn].name} (${pawn}) at ${placeName(game, at)}.`;
+    return { text, cells: [at], actions: [[at, pawn]] };
+  };
   if (best) {
     const answer = game.viewer.answer(instance, best.answer);
     const different = state.pawns.findIndex((pawn, at) => pawn !== answer.at(at)[1]);
@@ -116,12 +123,13 @@ function grilleHint(game, best) {
   const empty = cellsWith(state.pawns, EMPTY);
   const reds = cellsWith(state.pawns, "R");
   const lowest = (cells) => cells.reduce((least, at) => (instance.values[at] < instance.values[least] ? at : least));
-  const source = "The best single pawn, computed by this page";
+  const all = instance.values.map((_, at) => at);
   if (reds.length > 1) return { text: `There are ${reds.length} red pawns: only one is allowed.`, cells: reds };
-  if (reds.length === 0) return set(lowest(empty.length ? empty : instance.values.map((_, at) => at)), "R", "One red pawn is required, and costs least on a small value");
-  const change = bestChange(state, empty.length ? empty : instance.values.map((_, at) => at).filter((at) => at !== reds[0]));
-  if (empty.length === 0 && change.gain <= 0n) return { text: "No single pawn improves the score." };
-  return set(change.at, change.pawn, `${source} (${change.gain >= 0n ? "+" : ""}${change.gain})`);
+  const cells = empty.length > 0 ? empty : all;
+  if (reds.length === 0) return set(lowest(cells), "R", "One red pawn is required, and costs least on a small value");
+  const change = bestChange(state, cells.filter((at) => at !== reds[0]));
+  if (change === null || (empty.length === 0 && change.gain <= 0n)) return { text: "No single pawn improves the score." };
+  return set(change.at, change.pawn, `The best single pawn, computed by this page (${change.gain >= 0n ? "+" : ""}${change.gain})`);
 }
 
 /** The time for trying pawns, in milliseconds. */

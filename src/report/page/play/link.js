@@ -11,7 +11,9 @@ async function linkTo(problem, text) {
   const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
   const packed = btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
   const fragment = `${LINK_START}${problem}.${packed}`;
-  if (fragment.length > MAX_LINK) throw new InputError(`this grid needs a link of ${fragment.length} characters, and at most ${MAX_LINK} are reliable: save it as a file instead`);
+  if (fragment.length > MAX_LINK) {
+    throw new InputError(`this grid needs a link of ${fragment.length} characters, and at most ${MAX_LINK} are reliable: save it as a file instead`);
+  }
   return location.href.replace(/#.*/s, "") + fragment;
 }
 

@@ -4,9 +4,15 @@
 const ROOM_FOR_RUNS = 3;
 
 class PictureDrawing extends Painting {
+  /** The last picture with its clues. */
+  static last = null;
+
   constructor({ rows, columns }, from, report) {
     super(viewers.picross, report);
-    this.black = from ? Array.from(from.state.cells, (cell) => cell === BLACK) : new Array(rows * columns).fill(false);
+    // A picture that was drawn and is being played comes back; otherwise the draft is what the player has painted.
+    const isLast = from !== null && from.text === PictureDrawing.last?.text;
+    const painted = from && Array.from(from.state.cells, (cell) => cell === BLACK);
+    this.black = isLast ? PictureDrawing.last.black.slice() : (painted ?? new Array(rows * columns).fill(false));
     [this.rows, this.columns] = [rows, columns];
     this.doubtful = [];
     this.start(this.instance());
@@ -57,6 +63,7 @@ class PictureDrawing extends Painting {
     this.doubtful = Array.from(cells.keys()).filter((at) => cells[at] === OPEN);
     this.show();
     const text = writeClues(this.rows, this.columns, cluesOf(this.rows, this.columns, this.black));
+    PictureDrawing.last = { text, black: this.black.slice() };
     if (!this.black.some(Boolean)) return { text, note: "Paint a picture: tap or drag over cells. Its clues appear beside the grid." };
     if (open === 0) return { text, note: "The solution is unique: the line solver finds this picture and no other." };
     return { text, note: `The line solver does not determine ${open} cells (dots): the solution may not be unique.` };
@@ -177,7 +184,8 @@ class RobotDrawing extends Painting {
     }
     const text = writeRobot({ rows, columns, colours, backgrounds: this.backgrounds, pieces: this.pieces });
     const isDone = this.pieces.every((piece, at) => piece === this.backgrounds[at]);
-    return { text, note: isDone ? "Colour cells and put a piece of each colour for every such cell; all are black now." : "Balanced: every colour has as many pieces as cells." };
+    if (isDone) return { text, note: "All cells are black: colour cells, and put as many pieces of each colour elsewhere." };
+    return { text, note: "Balanced: every colour has as many pieces as cells." };
   }
 
   show() {

@@ -22,8 +22,10 @@ function planRobot(start) {
   if (backgrounds.length > MAX_PLANNED_CELLS) return null;
   const actions = [];
   while (state.open > 0) {
-    const isTarget = (at) =>
-      state.hand === NONE ? state.pieces[at] !== NONE && state.pieces[at] !== backgrounds[at] : backgrounds[at] === state.hand && state.pieces[at] !== state.hand;
+    const isTarget = (at) => {
+      if (state.pieces[at] === backgrounds[at]) return false;
+      return state.hand === NONE ? state.pieces[at] !== NONE : backgrounds[at] === state.hand;
+    };
     const distance = (at) => Math.abs(Math.floor(at / columns) - state.row) + Math.abs((at % columns) - state.column);
     let nearest = -1;
     for (let at = 0; at < backgrounds.length; at++) if (isTarget(at) && (nearest < 0 || distance(at) < distance(nearest))) nearest = at;

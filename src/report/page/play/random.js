@@ -14,22 +14,42 @@ function shuffled(list) {
   return list;
 }
 
-/** A parameter: [key, label, lowest, highest, usual]. A third label in place of the limits makes it a yes-or-no choice. */
+/** Per problem: the parameters, each [key, label, lowest, highest, usual] or [key, label, isUsual], and the generator. */
 const generators = {
   "sorting-robot": {
-    parameters: [["rows", "rows", 1, 40, 5], ["columns", "columns", 1, 40, 6], ["colours", "colours", 1, 40, 4], ["empty", "cells without colour, %", 0, 80, 0]],
+    parameters: [
+      ["rows", "rows", 1, 40, 5],
+      ["columns", "columns", 1, 40, 6],
+      ["colours", "colours", 1, 40, 4],
+      ["empty", "cells without colour, %", 0, 80, 0],
+    ],
     make: randomRobot,
   },
   "swap-puzzle": {
-    parameters: [["rows", "rows", 1, 20, 3], ["columns", "columns", 1, 20, 4], ["walls", "walls, % of what is possible", 0, 100, 0]],
+    parameters: [
+      ["rows", "rows", 1, 20, 3],
+      ["columns", "columns", 1, 20, 4],
+      ["walls", "walls, % of what is possible", 0, 100, 0],
+    ],
     make: randomSwap,
   },
   "la-grille": {
-    parameters: [["size", "rows and columns", 1, 30, 5], ["penalty", "penalty", 1, 1000, 10], ["low", "smallest value", -999, 999, -9], ["high", "largest value", -999, 999, 9]],
+    parameters: [
+      ["size", "rows and columns", 1, 30, 5],
+      ["penalty", "penalty", 1, 1000, 10],
+      ["low", "smallest value", -999, 999, -9],
+      ["high", "largest value", -999, 999, 9],
+    ],
     make: randomGrille,
   },
   picross: {
-    parameters: [["rows", "rows", 1, 60, 10], ["columns", "columns", 1, 60, 10], ["density", "black cells, %", 0, 100, 55], ["smooth", "shapes instead of single cells", true], ["solvable", "solvable line by line", true]],
+    parameters: [
+      ["rows", "rows", 1, 60, 10],
+      ["columns", "columns", 1, 60, 10],
+      ["density", "black cells, %", 0, 100, 55],
+      ["smooth", "shapes instead of single cells", true],
+      ["solvable", "solvable line by line", true],
+    ],
     make: randomPicross,
   },
 };

@@ -21,8 +21,8 @@ function readings(text) {
     } catch (error) {
       if (!(error instanceof TextError)) throw error;
       if (error instanceof TooLargeError) tooLarge ??= error;
-      const isFurther = furthest === null || error.line > furthest.error.line || (error.line === furthest.error.line && error.column >= furthest.error.column);
-      if (isFurther) furthest = { problem, error };
+      const lines = furthest === null ? 1 : error.line - furthest.error.line;
+      if (lines > 0 || (lines === 0 && error.column >= furthest.error.column)) furthest = { problem, error };
     }
   }
   if (found.length > 0) return found;

@@ -10,24 +10,25 @@ const MAX_STORED_ACTIONS = 20_000;
 /** The maximum length of the text of an own grid. */
 const MAX_STORED_TEXT = 100_000;
 
-/** A stand-in with the lifetime of the page. */
+/** What the browser did not store, because storage is blocked or full. */
 const memory = new Map();
 
 function storageGet(key) {
+  if (memory.has(key)) return memory.get(key);
   try {
     return JSON.parse(localStorage.getItem(`${STORAGE_PREFIX}:${key}`));
   } catch {
-    return memory.get(key) ?? null;
+    return null;
   }
 }
 
 /** Stores a value, at least for the lifetime of the page. */
 function storageSet(key, value) {
-  memory.set(key, value);
   try {
     localStorage.setItem(`${STORAGE_PREFIX}:${key}`, JSON.stringify(value));
+    memory.delete(key);
   } catch {
-    // Blocked or full: the stand-in has it.
+    memory.set(key, value);
   }
 }
 
@@ -59,6 +60,16 @@ function forget(key) {
   memory.delete(key);
   try {
     localStorage.removeItem(`${STORAGE_PREFIX}:${key}`);
+  } catch {
+    // Nothing was stored.
+  }
+}
+
+/** Removes everything that pages for playing have stored. */
+function forgetEverything() {
+  try {
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(`${STORAGE_PREFIX}:`));
+    for (const key of keys) localStorage.removeItem(key);
   } catch {
     // Nothing was stored.
   }

@@ -24,8 +24,10 @@ class TooLargeError extends TextError {}
 
 /** Returns a word in quotes, shortened, with unprintable characters escaped. */
 function quoted(word) {
-  const shown = [...word].slice(0, 40).map((character) => (/[\p{C}\p{Z}]/u.test(character) ? "\\u{" + character.codePointAt(0).toString(16) + "}" : character));
-  return `“${shown.join("")}${[...word].length > 40 ? "…" : ""}”`;
+  const escaped = (character) => `\\u{${character.codePointAt(0).toString(16)}}`;
+  const characters = [...word];
+  const shown = characters.slice(0, 40).map((character) => (/[\p{C}\p{Z}]/u.test(character) ? escaped(character) : character));
+  return `“${shown.join("")}${characters.length > 40 ? "…" : ""}”`;
 }
 
 /** A line of a text with its number. */
@@ -37,7 +39,15 @@ class TextLine {
 
   /** Returns the words between separators, spaces and tabs if not told otherwise. */
   words(pattern = /[^ \t]+/g) {
-    return Array.from(this.text.matchAll(pattern), (match) => ({ text: match[0], line: this.number, column: [...this.text.slice(0, match.index)].length + 1 }));
+    const column = (index) => [...this.text.slice(0, index)].length + 1;
+    return Array.from(this.text.matchAll(pattern), ({ 0: text, index }) => ({
+      text,
+      line: this.number,
+      // Computed for errors only: it takes time proportional to the line.
+      get column() {
+        return column(index);
+      },
+    }));
   }
 
   get isBlank() {

@@ -5,13 +5,15 @@ class Watch {
   constructor(game, solutions, omitted, onClose) {
     this.game = game;
     this.solutions = solutions;
+    this.onClose = onClose;
     this.left = this.choice("solution", false);
     this.right = this.choice("beside", true);
     const back = make("button", { type: "button", className: "resume", textContent: "back to the game" });
     back.addEventListener("click", onClose);
     const label = (text, choice) => make("label", { textContent: `${text} ` }, choice);
     const choices = make("div", { className: "watch-choices" }, label("watch", this.left), label("beside", this.right), back);
-    const note = make("p", { className: "note", hidden: omitted === 0, textContent: `${omitted} more are left out because their answers are too long.` });
+    const left = `${omitted} more are left out because their answers are too long.`;
+    const note = make("p", { className: "note", hidden: omitted === 0, textContent: left });
     this.root = make("div");
     this.element = make("div", { className: "solution" }, choices, note, this.root);
     for (const select of [this.left, this.right]) select.addEventListener("change", () => this.open());
@@ -19,9 +21,15 @@ class Watch {
 
   choice(name, hasNone) {
     const { unit } = this.game.puzzle;
-    const options = this.solutions.map(({ solver, value }, i) => make("option", { value: i, textContent: unit ? `${solver}: ${value} ${unit}` : solver }));
+    const text = ({ solver, value }) => (unit ? `${solver}: ${value} ${unit}` : solver);
+    const options = this.solutions.map((solution, i) => make("option", { value: i, textContent: text(solution) }));
     const none = hasNone ? [make("option", { value: "", textContent: "nothing" })] : [];
     return make("select", { className: name }, ...none, ...options);
+  }
+
+  key(event) {
+    if (event.key === "Escape") this.onClose();
+    else this.player.key(event);
   }
 
   /** Starts the replays that are chosen. */
