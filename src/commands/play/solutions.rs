@@ -1,6 +1,6 @@
 //! The answers of the bundled algorithms that the page replays, and the bound of each grid.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use puzzles::{Budget, Case, Checked, Goal};
 
@@ -73,12 +73,15 @@ fn solution(case: &dyn Case, solver: &'static str, time: Duration) -> Option<Sol
     };
     let budget = Budget::unlimited().with_time(time);
     let mut last = None;
+    let begun = Instant::now();
     let _ = case.solve(solver, &budget, &mut |answer| last = Some(answer));
+    let stopped_after = (begun.elapsed() >= time).then_some(time);
     let answer = last?;
     let Checked { value, .. } = case.check(answer.as_bytes()).ok()?;
     Some(Solution {
         solver,
         value,
         answer,
+        stopped_after,
     })
 }

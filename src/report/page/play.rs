@@ -1,5 +1,7 @@
 //! The page for playing by hand: several grids, each with its bound and the answers of the bundled algorithms.
 
+use std::time::Duration;
+
 use askama::Template;
 use puzzles::{AnyProblem, Case, Goal};
 use serde_json::{Value, json};
@@ -32,6 +34,8 @@ pub struct Solution {
     pub solver: &'static str,
     pub value: i64,
     pub answer: String,
+    /// The time limit if the algorithm reached it. More time could give a better answer, even with an exact algorithm.
+    pub stopped_after: Option<Duration>,
 }
 
 /// The scripts of the page, in order.
@@ -114,6 +118,7 @@ impl Game {
             solver,
             value,
             answer,
+            stopped_after,
         } in &self.solutions
         {
             let known = texts.iter().position(|text| text == answer);
@@ -127,7 +132,10 @@ impl Game {
                 texts.push(answer);
                 answers.push(packed);
             }
-            solutions.push(json!({ "solver": solver, "value": value, "answer": index }));
+            let stopped = stopped_after.map(|time| time.as_millis());
+            let solution =
+                json!({ "solver": solver, "value": value, "answer": index, "stopped": stopped });
+            solutions.push(solution);
         }
         let omitted = self.solutions.len() - solutions.len();
         (answers, solutions, omitted)
@@ -151,6 +159,7 @@ mod tests {
             solver,
             value: 2,
             answer: answer.to_owned(),
+            stopped_after: None,
         };
         let game = Game {
             label: String::new(),
@@ -167,7 +176,7 @@ mod tests {
         assert_eq!((answers.len(), solutions.len(), omitted), (2, 3, 0));
         assert_eq!(
             solutions[1],
-            json!({"solver": "naive", "value": 2, "answer": 0})
+            json!({"solver": "naive", "value": 2, "answer": 0, "stopped": null})
         );
         // The best one is always there, and so is every algorithm with the same answer.
         let (answers, solutions, omitted) = game.packed_solutions(1);

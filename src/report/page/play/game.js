@@ -280,7 +280,7 @@ class Game {
     if (actions === null) return [];
     actions.forEach((action, k) => this.viewer.act(state, action, k));
     const solver = problem === "picross" ? "line solver of this page" : "greedy algorithm of this page";
-    return [{ solver, value: Number(this.viewer.judge(state, actions.length)), answer: this.controls.write(state, actions) }];
+    return [{ solver, stopped: null, value: Number(this.viewer.judge(state, actions.length)), answer: this.controls.write(state, actions) }];
   }
 
   watchSolutions() {

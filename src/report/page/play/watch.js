@@ -1,7 +1,7 @@
 // Watching solutions: one, or two side by side, in place of the game.
 
 class Watch {
-  /** solutions: list of { solver, value, answer }, the best first; `onClose` is called when the player goes back. */
+  /** solutions: list of { solver, value, answer, stopped }, the best first; `onClose` is called when the player goes back. */
   constructor(game, solutions, omitted, onClose) {
     this.game = game;
     this.solutions = solutions;
@@ -21,7 +21,8 @@ class Watch {
 
   choice(name, hasNone) {
     const { unit } = this.game.puzzle;
-    const text = ({ solver, value }) => (unit ? `${solver}: ${value} ${unit}` : solver);
+    const title = ({ solver, stopped }) => (stopped ? `${solver} (stopped after ${stopped} ms)` : solver);
+    const text = (solution) => (unit ? `${title(solution)}: ${solution.value} ${unit}` : title(solution));
     const options = this.solutions.map((solution, i) => make("option", { value: i, textContent: text(solution) }));
     const none = hasNone ? [make("option", { value: "", textContent: "nothing" })] : [];
     return make("select", { className: name }, ...none, ...options);
