@@ -146,7 +146,9 @@ pub struct Show {
 /// Write a web page to play puzzles by hand, and open it.
 ///
 /// Without an instance, the page has grids of every puzzle in several sizes. It shows the best known value and the
-/// proven bound, replays a bundled solution, and saves answers that `judge check` reads.
+/// proven bound, gives hints, replays the answers of the bundled algorithms, one or two side by side, and saves answers
+/// that `judge check` reads. It also makes random grids, opens files, and lets you draw grids, save them and share them
+/// as links. It needs no network.
 #[derive(Debug, Args)]
 #[command(after_long_help = "Examples:
   judge play
@@ -168,7 +170,7 @@ pub struct Play {
         conflicts_with = "instance"
     )]
     pub seed: u64,
-    /// The time limit of the bundled solver per instance.
+    /// The time limit of the best bundled solver per instance; the others get at most 150 ms each.
     #[arg(long, default_value = "3s", value_parser = units::duration)]
     pub time: Duration,
     #[command(flatten)]

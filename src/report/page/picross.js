@@ -5,11 +5,6 @@ const BLACK = 1;
 const WHITE = 2;
 
 viewers["picross"] = {
-  rules:
-    "Blacken cells so that every row and column has exactly the runs of its clue. Click or drag to blacken; use the " +
-    "right button or the other tool to mark cells as white. A second click clears the cell. With the keyboard: arrows " +
-    "move, the space bar blackens, X marks white.",
-
   instance(text) {
     const lines = wordLines(text);
     const [rows, columns] = (lines[0] ?? []).map(integer);
@@ -95,6 +90,11 @@ viewers["picross"] = {
     paint(state, cell, tool) {
       const colour = tool === "x" ? WHITE : BLACK;
       return state.cells[cell] === colour ? null : [cell, colour];
+    },
+    /** Returns the clues of the lines through a cell, for grids whose clues are too small to read. */
+    cursorFacts({ instance }, cell) {
+      const lines = [Math.floor(cell / instance.columns), instance.rows + (cell % instance.columns)];
+      return lines.map((line) => [lineName(instance, line), instance.clues[line].join(" ") || "0"]);
     },
     write(state) {
       const { rows, columns } = state.instance;

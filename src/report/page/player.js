@@ -56,7 +56,11 @@ class Player {
       const element = make("button", { type: "button", className: name, textContent: text });
       element.setAttribute("aria-label", name);
       element.title = name;
-      element.addEventListener("click", onClick);
+      element.addEventListener("click", (event) => {
+        onClick();
+        // After a click, the space bar plays and pauses; it does not repeat the button.
+        if (event.detail > 0) this.playButton.focus({ preventScroll: true });
+      });
       return element;
     };
     this.playButton = button("play", "▶", () => this.toggle());

@@ -1,10 +1,6 @@
 // The swap puzzle: neighbouring tiles are swapped until all are in order.
 
 viewers["swap-puzzle"] = {
-  rules:
-    "Put the numbers in order, row by row, in as few swaps as possible. Drag a tile onto a neighbour, or click both " +
-    "tiles. With the keyboard: select a tile with the arrows and the space bar; the next arrow swaps it.",
-
   instance(text) {
     const lines = wordLines(text);
     const [rows, columns] = (lines[0] ?? []).map(integer);

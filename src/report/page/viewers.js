@@ -1,7 +1,6 @@
 // Functions of all viewers. A viewer implements one problem: parsers, rules, drawing and playing by hand. The rules are
 // those of the judge; tests compare both on generated answers. A viewer is an object with these members:
 //
-//   rules                       instructions for players
 //   instance(text)              parses an instance
 //   answer(instance, text)      parses an answer: { count, at(k), isGrid }: at(k) is its k-th action
 //   initial(instance)           returns the state before the first action
@@ -14,7 +13,7 @@
 //   size(instance)              returns width and height of the drawing in cells
 //   margin(instance)            returns the width of the left and the height of the top margin in cells (optional)
 //   draw(context, state, view)  draws; view: { cell, dark, cursor, moving: an action or null, progress: from 0 to 1 }
-//   game                        how the puzzle is played by hand (see play.js)
+//   game                        how the puzzle is played by hand (see play/game.js)
 
 const viewers = {};
 
