@@ -56,6 +56,7 @@ pub mod standings;
 pub mod compare;
 pub mod diff;
 pub mod help;
+pub mod player;
 pub mod progress;
 pub mod report;
 pub mod verify;
