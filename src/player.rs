@@ -38,7 +38,7 @@ pub fn require_terminal() -> Result<()> {
 ///
 /// Every state is drawn by replaying the answer from its start: that takes a few milliseconds for a million actions, and
 /// needs no memory for states.
-pub fn play(case: &dyn Case, answer: &[u8], last: Picture) -> Result<Ended> {
+pub fn play(case: &dyn Case, answer: &[u8], last: &Picture) -> Result<Ended> {
     let rejection = match case.check(answer) {
         Err(Refusal::Rejected(rejection)) => Some(format!("rejected: {}", rejection.reason)),
         _ => None,

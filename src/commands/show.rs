@@ -37,7 +37,7 @@ pub(super) fn show(arguments: &Show) -> Result<u8> {
     if !arguments.play {
         return print(&picture);
     }
-    Ok(match player::play(&*case, answer, picture)? {
+    Ok(match player::play(&*case, answer, &picture)? {
         Ended::ByKey => 0,
         Ended::BySignal => STOPPED,
     })
