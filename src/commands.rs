@@ -51,7 +51,7 @@ pub fn execute(command: Command) -> Result<u8> {
         Command::Bound(arguments) => bound::bound(&arguments).map(done),
         Command::Compare(arguments) => compare::compare(&arguments),
         Command::Measure(arguments) => measure::measure(&arguments).map(done),
-        Command::Show(arguments) => show::show(&arguments).map(done),
+        Command::Show(arguments) => show::show(&arguments),
         Command::Play(arguments) => play::play(&arguments).map(done),
         Command::Commit(arguments) => commit::commit(&arguments).map(done),
         Command::Doctor(arguments) => doctor::doctor(&arguments),

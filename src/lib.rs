@@ -57,6 +57,7 @@ pub mod compare;
 pub mod diff;
 pub mod grades;
 pub mod help;
+pub mod player;
 pub mod progress;
 pub mod report;
 pub mod verify;

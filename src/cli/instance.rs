@@ -124,13 +124,17 @@ pub struct Bound {
 
 /// Draw an instance in the terminal, optionally with an answer applied.
 ///
+/// With --play, replays the answer: arrow keys step, space pauses, q leaves. A rejected answer is played up to the action
+/// that breaks a rule.
+///
 /// Uses colours if the terminal supports them; the text alone carries the same information.
 #[derive(Debug, Args)]
 #[command(after_long_help = "Examples:
   judge show grid.txt
   judge show grid.txt answer.txt             the final state
   judge show grid.txt answer.txt --step 12   the state after twelve actions
-  judge solve grid.txt --with greedy | judge show grid.txt -")]
+  judge solve grid.txt --with greedy | judge show grid.txt -
+  judge solve grid.txt --with greedy | judge show grid.txt - --play")]
 pub struct Show {
     /// The instance; `-` is standard input.
     pub instance: PathBuf,
@@ -139,6 +143,9 @@ pub struct Show {
     /// Apply only the first K actions of the answer.
     #[arg(long, value_name = "K", requires = "answer")]
     pub step: Option<u64>,
+    /// Replay the answer action by action.
+    #[arg(long, requires = "answer", conflicts_with = "step")]
+    pub play: bool,
     #[command(flatten)]
     pub problem: ProblemChoice,
 }

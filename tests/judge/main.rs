@@ -20,6 +20,7 @@ mod layers;
 mod limits;
 mod modes;
 mod pages;
+mod player;
 mod power_cut;
 mod ranking;
 mod resume;

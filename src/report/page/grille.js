@@ -47,7 +47,7 @@ viewers["la-grille"] = {
     const reds = cellsWith(pawns, "R");
     if (pawns.includes(EMPTY)) throw new Rejected(`${cellsWith(pawns, EMPTY).length} cells have no pawn`, 0);
     if (reds.length === 0) throw new Rejected("there is no red pawn", pawns.length);
-    if (reds.length > 1) throw new Rejected(`there are ${reds.length} red pawns`, reds[1]);
+    if (reds.length > 1) throw new Rejected(`there are ${reds.length} red pawns`, reds[1], reds);
     return scoreOf(state).total;
   },
 

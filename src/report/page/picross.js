@@ -34,7 +34,10 @@ viewers["picross"] = {
   judge(state) {
     const { clues } = state.instance;
     const wrong = clues.findIndex((_, line) => !fits(state, line));
-    if (wrong >= 0) throw new Rejected(`${lineName(state.instance, wrong)} does not have the runs of its clue`, wrong);
+    if (wrong >= 0) {
+      const message = `${lineName(state.instance, wrong)} does not have the runs of its clue`;
+      throw new Rejected(message, wrong, lineCells(state.instance, wrong));
+    }
     return 1;
   },
 

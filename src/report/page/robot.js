@@ -74,7 +74,7 @@ viewers["sorting-robot"] = {
     if (!move) throw new Unreadable(`“${action}” is not an action`);
     const [row, column] = [state.row + move[0], state.column + move[1]];
     if (row < 0 || column < 0 || row >= rows || column >= columns) {
-      throw new Rejected(`action ${k} (${action}) leaves the grid`, k);
+      throw new Rejected(`action ${k} (${action}) leaves the grid`, k, [state.row * columns + state.column]);
     }
     state.row = row;
     state.column = column;
@@ -83,7 +83,10 @@ viewers["sorting-robot"] = {
   },
 
   judge(state, k) {
-    if (state.open > 0) throw new Rejected(`${state.open} cells are not black`, k);
+    if (state.open > 0) {
+      const first = state.pieces.findIndex((piece, at) => piece !== state.instance.backgrounds[at]);
+      throw new Rejected(`${state.open} cells are not black`, k, [first]);
+    }
     return state.steps;
   },
 

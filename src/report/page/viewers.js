@@ -20,11 +20,12 @@ const viewers = {};
 /** Thrown for a text that cannot be parsed. The judge also reports line and column. */
 class Unreadable extends Error {}
 
-/** Thrown for a violation of the rules by the action with the number `at`. */
+/** Thrown for a violation of the rules by the action with the number `at`; `cells` are those to look at. */
 class Rejected extends Error {
-  constructor(message, at) {
+  constructor(message, at, cells = []) {
     super(message);
     this.at = at;
+    this.cells = cells;
   }
 }
 
