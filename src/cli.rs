@@ -34,8 +34,8 @@ pub struct Arguments {
     pub command: Command,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 success; 1 the answer is rejected, the instance has no solution or a results \
-folder does not verify; 2 an error in the command, a file or a contest; 3 an internal error of the judge; 130 \
+const EXIT_CODES: &str = "Exit codes: 0 success; 1 an answer is rejected, the instance has no solution, a \
+program is not built or a results folder does not verify; 2 an error in the command, a file or a contest; 3 an internal error of the judge; 130 \
 interrupted by Ctrl-C.";
 
 const EXAMPLES: &str = "Examples:

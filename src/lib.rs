@@ -58,6 +58,7 @@ pub mod diff;
 pub mod help;
 pub mod progress;
 pub mod report;
+pub mod tries;
 pub mod verify;
 
 // Layer 7: the command line.
