@@ -35,11 +35,11 @@ pub(super) fn attempt(arguments: &Try) -> Result<u8> {
     }
     let interrupt = signals::watch()?;
     let progress = Progress::new();
-    let show = |event: Event| {
-        // The bounds of a few instances take moments.
-        if !matches!(event, Event::BoundsStarted(_) | Event::BoundFound) {
-            progress.show(&event);
-        }
+    let show = |event: Event| match event {
+        // The bounds of a few instances take moments, and a failed build is the result.
+        Event::BoundsStarted(_) | Event::BoundFound => {}
+        Event::BuildEnded(..) if arguments.against.is_none() => {}
+        event => progress.show(&event),
     };
     let done = job.once(&interrupt, &|line| say(line), &show);
     progress.finish();
@@ -121,7 +121,10 @@ impl<'a> Job<'a> {
             let mut instances = setup.instances.iter();
             instances.any(|instance| record.run_on(&instance.digest).is_some())
         });
-        let last = earlier.last().and_then(|last| place.read(last.number));
+        let team = &setup.entrants[0].id.name;
+        let last = earlier
+            .last()
+            .and_then(|last| place.read(last.number, team));
         // A version that is to be accepted or refused must not bring the results of baselines with it.
         let reused = last.as_ref().filter(|_| arguments.against.is_none());
         let outcome = setup.run(&place.folder, reused, notify)?;
@@ -220,6 +223,6 @@ fn runnable(path: &Path) -> Result<Entrant> {
 }
 
 fn write_report(outcome: &Outcome, path: &Path) -> Result<()> {
-    let page = page::page(&outcome.snapshot, &outcome.standings, page::DEFAULT_SIZE)?;
+    let page = outcome.page(page::DEFAULT_SIZE)?;
     write_atomically(path, page.as_bytes()).map_err(|error| Error::path("write", path, &error))
 }

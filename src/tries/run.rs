@@ -13,10 +13,11 @@ use crate::entrants::Entrant;
 use crate::error::{Error, Result};
 use crate::ids::EntrantId;
 use crate::instances::Instance;
+use crate::report::{self, page};
 use crate::results::{
     self, BoundRow, Facts, Here, InstanceFacts, Row, RunFiles, RunRecord, Store, bounds_text,
 };
-use crate::results_dir::{BOUNDS, BUILDS, KINDS, LARGEST_ANSWER, build_log};
+use crate::results_dir::{BOUNDS, BUILDS, KINDS, LARGEST_ANSWER, REPORT, STANDINGS, build_log};
 use crate::sandbox::Wanted;
 use crate::scoring::{self, Table};
 use crate::session::{Entrants, Instances, Options, Session};
@@ -96,8 +97,10 @@ impl Setup<'_> {
         let failed = |error| Error::path("remove the builds in", folder, &error);
         store.dir().remove_tree(BUILDS).map_err(failed)?;
         let program = &self.entrants[0];
+        let mut standings = standings::rank((&snapshot).into(), snapshot.contest.scoring.rule);
+        standings.seal = snapshot.seal;
         let mut outcome = Outcome {
-            standings: standings::rank((&snapshot).into(), snapshot.contest.scoring.rule),
+            standings,
             team: program.id.clone(),
             program: program.digest.clone(),
             completion,
@@ -107,6 +110,7 @@ impl Setup<'_> {
         if !outcome.is_built() {
             outcome.build_log = Some(outcome.read_build_log(&store));
         }
+        outcome.write_standings(&store)?;
         Ok(outcome)
     }
 }
@@ -153,6 +157,20 @@ impl Outcome {
         const LARGEST: u64 = 1 << 20;
         let log = store.dir().read(build_log(&self.team.name), LARGEST);
         String::from_utf8_lossy(&log.unwrap_or_default()).into_owned()
+    }
+
+    /// Writes the files that `judge run` derives from rows, so that the folder is complete.
+    fn write_standings(&self, store: &Store) -> Result<()> {
+        /// Replays are left out of larger pages, because the history is to stay small.
+        const PAGE_SIZE: u64 = 1_000_000;
+        let csv = report::csv(&self.standings)?;
+        store.write(Path::new(STANDINGS), csv.as_bytes())?;
+        store.write(Path::new(REPORT), self.page(PAGE_SIZE)?.as_bytes())
+    }
+
+    /// Returns the web page of the try, of at most so many bytes.
+    pub fn page(&self, size: u64) -> Result<String> {
+        page::page(&self.snapshot, &self.standings, size)
     }
 
     /// Returns the record of the try.

@@ -87,7 +87,6 @@ impl Summary<'_> {
         let other = self.outcome.line(&self.other()?)?;
         let own = self.outcome.line(&self.outcome.team)?;
         let has_fallen = own.rank > other.rank && (own.score - other.score).abs() > tolerance;
-        // Two programs with equal scores may have another order by a second criterion, such as time.
         has_fallen.then(|| {
             format!(
                 "the score {:.2} is worse than that of `{}`, {:.2}",
@@ -151,8 +150,12 @@ impl Summary<'_> {
         columns
     }
 
-    /// Returns a column for the changes since the last try, and one for those since the best if it differs.
+    /// Returns a column for the changes since the last try, and one for those since the best if it differs. There is none
+    /// beside another version of the program.
     fn changes(&self) -> Vec<Column> {
+        if self.other().is_some() {
+            return Vec::new();
+        }
         let column = |header: &str, change: &dyn Fn(&str) -> Option<Change>| -> Column {
             let cell = |i: &InstanceFacts| {
                 change(&i.digest).map_or("–".to_owned(), |change| change.to_string())
