@@ -13,7 +13,7 @@ pub use self::instance::{
     Bound, Check, Compare, Generate, Measure, Play, ProblemChoice, Show, Solve, Solvers,
 };
 pub use self::isolation::{Doctor, IsolationOptions};
-pub use self::new::{New, NewContest, NewSubmission};
+pub use self::new::{Host, New, NewCi, NewContest, NewSubmission};
 pub use self::results::{Cancel, Diff, Leaderboard, Report, Status, Verify};
 use crate::help;
 pub use crate::report::Format;
@@ -73,11 +73,12 @@ pub enum Command {
     Measure(Measure),
     Commit(Commit),
     Doctor(Doctor),
-    /// Create a contest or a submission to start from.
+    /// Create a contest, a submission or a workflow to start from.
     #[command(subcommand)]
     #[command(after_long_help = "Examples:
   judge new contest autumn.toml
-  judge new submission my-team --language cpp")]
+  judge new submission my-team --language cpp
+  judge new ci my-team --contest contests/spring.toml")]
     New(New),
     Help(Help),
 }

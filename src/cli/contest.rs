@@ -123,7 +123,7 @@ pub struct Try {
     #[arg(long, value_name = "PROGRAM")]
     pub against: Option<PathBuf>,
     /// By how much the score may be below that of --against.
-    #[arg(long, value_name = "POINTS", default_value_t = 0.0, requires = "against", value_parser = tolerance)]
+    #[arg(long, value_name = "POINTS", default_value_t = 0.0, value_parser = tolerance)]
     pub tolerance: f64,
     /// Output format.
     #[arg(long, value_enum, default_value_t = Format::Table)]
@@ -132,7 +132,8 @@ pub struct Try {
     pub isolation: IsolationOptions,
 }
 
-fn tolerance(text: &str) -> std::result::Result<f64, String> {
+/// Reads a number of points.
+pub(super) fn tolerance(text: &str) -> std::result::Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| *number >= 0.0);
     let number = number.filter(|number| number.is_finite());
     number.ok_or_else(|| format!("`{text}` is not a number of points such as 0.5"))

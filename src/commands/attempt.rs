@@ -45,6 +45,9 @@ pub(super) fn attempt(arguments: &Try) -> Result<u8> {
     progress.finish();
     let done = done?;
     terminal::print(&done.text)?;
+    if let Some(fall) = &done.fall {
+        say(fall);
+    }
     done.code
 }
 
@@ -72,6 +75,8 @@ struct Job<'a> {
 /// A try that was executed and kept.
 struct Done {
     text: String,
+    /// By how much the score is below that of the other version, if it is.
+    fall: Option<String>,
     /// The exit code, or the failure of the judge.
     code: Result<u8>,
 }
@@ -176,19 +181,16 @@ impl<'a> Job<'a> {
         }
         let summary = Summary::new(outcome, record, earlier, last, place.is_kept());
         let text = summary.text(arguments.format, arguments.stderr)?;
-        let fell = summary.fall(arguments.tolerance);
-        if let Some(fell) = &fell {
-            remark(fell);
-        }
+        let fall = summary.fall(arguments.tolerance);
         let code = match fault {
             _ if !is_finished => Ok(STOPPED),
             Some(row) => Err(Error::Fault(format!(
                 "the program was not judged: {}",
                 row.detail
             ))),
-            None => Ok(u8::from(!outcome.is_accepted() || fell.is_some())),
+            None => Ok(u8::from(!outcome.is_accepted() || fall.is_some())),
         };
-        Ok(Done { text, code })
+        Ok(Done { text, fall, code })
     }
 
     /// Returns the files whose changes matter.

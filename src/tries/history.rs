@@ -12,8 +12,8 @@ use crate::dir::Dir;
 use crate::entrants::HISTORY;
 use crate::results;
 
-/// The most tries that are kept, and the most bytes that their files have together. The newest try and the best one are
-/// kept in any case.
+/// The most tries that are kept, and the most bytes that their files have together. Tries without a note are removed
+/// first; the newest try and the best one are kept in any case.
 const MOST_TRIES: usize = 50;
 const MOST_BYTES: u64 = 256 << 20;
 
@@ -139,7 +139,10 @@ impl History {
             })
             .collect();
         let (mut count, mut bytes) = (tries.len(), sizes.iter().sum::<u64>());
-        for (record, size) in tries.iter().zip(sizes) {
+        let mut oldest: Vec<(&Record, u64)> = tries.iter().zip(sizes).collect();
+        // Tries with a note are meant to be remembered.
+        oldest.sort_by_key(|(record, _)| (record.note.is_some(), record.number));
+        for (record, size) in oldest {
             if count <= MOST_TRIES && bytes <= MOST_BYTES {
                 break;
             }

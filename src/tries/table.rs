@@ -245,6 +245,17 @@ impl Summary<'_> {
         }
     }
 
+    /// Returns all rows, instance by instance, those of the program first.
+    fn rows(&self) -> Vec<&Row> {
+        let teams = &self.outcome.snapshot.facts.team;
+        let of = |i| {
+            teams
+                .iter()
+                .filter_map(move |t| self.outcome.row(&t.entrant(), i))
+        };
+        self.instances().iter().flat_map(of).collect()
+    }
+
     fn json(&self, with_errors: bool) -> Result<String> {
         let record = &self.record;
         let mut value = json!({
@@ -255,7 +266,7 @@ impl Summary<'_> {
             "interval": record.interval,
             "note": record.note,
             "commit": record.commit,
-            "runs": self.outcome.snapshot.rows,
+            "runs": self.rows(),
         });
         if let (Some(last), Some(diff)) = (self.earlier.last(), &self.since_last) {
             value["since"] = json!({

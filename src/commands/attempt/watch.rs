@@ -155,8 +155,11 @@ impl View {
     }
 
     fn show(&mut self, done: &Done) -> Result<()> {
+        let mut text = done.text.clone();
         let fault = done.code.as_ref().err().map(ToString::to_string);
-        let text = done.text.clone() + &fault.unwrap_or_default();
+        for line in done.fall.iter().chain(&fault) {
+            text += &format!("{line}\n");
+        }
         self.show_text(text)
     }
 
