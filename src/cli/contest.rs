@@ -86,6 +86,10 @@ pub enum Engine {
   judge try my-team rows=20 columns=20 colours=5 --seeds 0..9 --contest contests/spring.toml
   judge try my-team --log                    list the earlier tries
   judge diff my-team/.judge/3 my-team/.judge/4")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an independent flag of the command line"
+)]
 pub struct Try {
     /// A source file, an executable, or a team's folder.
     pub program: PathBuf,

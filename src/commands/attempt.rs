@@ -104,6 +104,7 @@ impl<'a> Job<'a> {
     ) -> Result<Done> {
         let arguments = self.arguments;
         let contest = Contest::read(self.contest)?;
+        let entrants = self.entrants(&contest)?;
         let chosen = Chosen {
             files: &arguments.instance,
             recipe: &arguments.recipe,
@@ -114,7 +115,7 @@ impl<'a> Job<'a> {
         selection.remarks.iter().for_each(|line| remark(line));
         let setup = Setup {
             contest: &contest,
-            entrants: self.entrants(&contest)?,
+            entrants,
             instances: selection.instances,
             here: &self.here,
             wanted: arguments.isolation.wanted(),

@@ -17,7 +17,7 @@ pub(super) fn watch() -> Result<Arc<AtomicBool>> {
         let code = i32::from(STOPPED);
         signal_hook::flag::register_conditional_shutdown(signal, code, Arc::clone(&interrupt))
             .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&interrupt)))
-            .map_err(failed)?;
+            .map_err(|error| failed(&error))?;
     }
     Ok(interrupt)
 }
@@ -27,11 +27,12 @@ pub(super) fn watch() -> Result<Arc<AtomicBool>> {
 pub(super) fn flag() -> Result<Arc<AtomicBool>> {
     let interrupt = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM, SIGHUP] {
-        signal_hook::flag::register(signal, Arc::clone(&interrupt)).map_err(failed)?;
+        signal_hook::flag::register(signal, Arc::clone(&interrupt))
+            .map_err(|error| failed(&error))?;
     }
     Ok(interrupt)
 }
 
-fn failed(error: std::io::Error) -> Error {
-    Error::fault("watch for signals", &error)
+fn failed(error: &std::io::Error) -> Error {
+    Error::fault("watch for signals", error)
 }

@@ -1,12 +1,11 @@
 //! Executes a try: the program and the baselines on the chosen instances, recorded in a results folder of its own.
 
-use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::contest;
 use super::record::{Record, RecordedRun};
+use super::{contest, reuse};
 use crate::contest::Contest;
 use crate::engine::{Completion, Event};
 use crate::entrants::Entrant;
@@ -14,10 +13,8 @@ use crate::error::{Error, Result};
 use crate::ids::EntrantId;
 use crate::instances::Instance;
 use crate::report::{self, page};
-use crate::results::{
-    self, BoundRow, Facts, Here, InstanceFacts, Row, RunFiles, RunRecord, Store, bounds_text,
-};
-use crate::results_dir::{BOUNDS, BUILDS, KINDS, LARGEST_ANSWER, REPORT, STANDINGS, build_log};
+use crate::results::{Here, InstanceFacts, Row, Store};
+use crate::results_dir::{BUILDS, KINDS, REPORT, STANDINGS, build_log};
 use crate::sandbox::Wanted;
 use crate::scoring::{self, Table};
 use crate::session::{Entrants, Instances, Options, Session};
@@ -62,7 +59,7 @@ impl Setup<'_> {
     ) -> Result<Outcome> {
         let contest = contest::derive(self.contest, &self.instances, folder)?;
         if let Some(earlier) = earlier {
-            reuse(earlier, &contest, &self.instances, folder)?;
+            reuse::reuse(earlier, &contest, &self.instances, folder)?;
         }
         let options = Options {
             folder: folder.to_owned(),
@@ -149,7 +146,7 @@ impl Outcome {
 
     /// Reads what was kept of the standard error of a run.
     pub fn errors(&self, row: &Row) -> String {
-        let bytes = read_file(&self.snapshot, row, KINDS[2]).unwrap_or_default();
+        let bytes = reuse::read_file(&self.snapshot, row, KINDS[2]).unwrap_or_default();
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
@@ -201,87 +198,5 @@ impl Outcome {
                 .map(|found| [found.score_low, found.score_high]),
             run,
         }
-    }
-}
-
-/// Copies the results of baselines and the bounds from an earlier try, as if they were recorded in this folder before the
-/// program ran. The session decides which of them are valid.
-fn reuse(
-    earlier: &Snapshot,
-    contest: &Contest,
-    instances: &[Instance],
-    folder: &Path,
-) -> Result<()> {
-    let is_chosen = |round: &str, name: &str, digest: &str| {
-        instances
-            .iter()
-            .any(|i| (&*i.round, &*i.name, &*i.digest) == (round, name, digest))
-    };
-    let mut records = Vec::new();
-    for row in &earlier.rows {
-        let is_wanted = row.baseline
-            && row.verdict.is_final()
-            && is_chosen(&row.round, &row.instance, &row.digest);
-        if is_wanted && let Ok(record) = record(earlier, row) {
-            records.push(record);
-        }
-    }
-    let is_used = |id: &str| records.iter().any(|record| *record.row.provenance == *id);
-    let mut facts = Facts {
-        contest_file: contest.document.path.clone(),
-        contest: contest.document.text.clone(),
-        end: None,
-        ..earlier.facts.clone()
-    };
-    facts.team.retain(|conditions| conditions.baseline);
-    facts
-        .provenance
-        .retain(|provenance| is_used(&provenance.id));
-    for provenance in &mut facts.provenance {
-        provenance.ended = None;
-    }
-    let (store, _) = Store::open(folder, false, 0, contest.run_names())?;
-    store.write_facts(&facts)?;
-    store.record(&records)?;
-    // Another version of the judge may prove better bounds.
-    let judge = crate::machine::judge_digest();
-    if earlier
-        .facts
-        .team
-        .iter()
-        .all(|team| team.executable == judge)
-    {
-        let bounds = results::read_bounds(earlier.files.dir().dir())?;
-        let is_wanted = |row: &BoundRow| is_chosen(&row.round, &row.instance, &row.digest);
-        let bounds: Vec<BoundRow> = bounds.into_iter().filter(is_wanted).collect();
-        if !bounds.is_empty() {
-            store.write(Path::new(BOUNDS), bounds_text(&bounds)?.as_bytes())?;
-        }
-    }
-    Ok(())
-}
-
-/// Reads the files of a row.
-fn record(snapshot: &Snapshot, row: &Row) -> io::Result<RunRecord> {
-    let [answer, trace, errors] = KINDS.map(|kind| read_file(snapshot, row, kind));
-    Ok(RunRecord {
-        row: row.clone(),
-        files: RunFiles {
-            answer: answer?,
-            trace: trace?,
-            errors: errors?,
-        },
-    })
-}
-
-/// Reads a file of a run; an empty one is missing.
-fn read_file(snapshot: &Snapshot, row: &Row, kind: &str) -> io::Result<Vec<u8>> {
-    let dir = snapshot.files.dir();
-    match dir
-        .dir()
-        .read(dir.run_file(kind, &row.id()), LARGEST_ANSWER)
-    {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-        other => other,
     }
 }

@@ -1,17 +1,14 @@
-//! A try as a table, Markdown, CSV or JSON.
+//! A try as a table, Markdown or CSV.
 
 use std::fmt::Write as _;
 use std::time::Duration;
-
-use serde_json::json;
 
 use super::summary::{Change, Summary};
 use crate::error::Result;
 use crate::ids::EntrantId;
 use crate::report::{Format, grid};
-use crate::results::{InstanceFacts, Row};
+use crate::results::{Conditions, InstanceFacts, Row};
 use crate::standings::gap;
-use crate::terminal;
 use crate::units::show_duration;
 use crate::verdict::Verdict;
 
@@ -24,12 +21,13 @@ impl Summary<'_> {
         match format {
             Format::Table => Ok(self.table(with_errors)),
             Format::Markdown => {
-                let (header, rows) = cells(self.columns(false));
+                let (header, rows) = cells(self.columns(false, self.shown_changes()));
                 let header: Vec<&str> = header.iter().map(String::as_str).collect();
                 Ok(grid::markdown(&header, rows))
             }
             Format::Csv => {
-                let (header, rows) = cells(self.columns(false));
+                // Programs that read CSV expect the same columns each time.
+                let (header, rows) = cells(self.columns(false, self.changes().into()));
                 let header: Vec<&str> = header.iter().map(String::as_str).collect();
                 grid::csv(&header, &rows)
             }
@@ -41,11 +39,11 @@ impl Summary<'_> {
         if let Some(log) = &self.outcome.build_log {
             return self.build_failure(log);
         }
-        let mut columns = self.columns(false);
+        let mut columns = self.columns(false, self.shown_changes());
         let mut legend = format!("values are {}", self.unit());
         let baselines = self.baselines();
         if width(&columns) > usize::from(grid::width()) && baselines.len() > 1 {
-            columns = self.columns(true);
+            columns = self.columns(true, self.shown_changes());
             let names: Vec<&str> = baselines.iter().map(|id| &*id.name).collect();
             let _ = write!(legend, "; [baselines]: the best of {}", names.join(", "));
         } else if !baselines.is_empty() {
@@ -65,20 +63,20 @@ impl Summary<'_> {
         self.outcome.snapshot.contest.problem.unit()
     }
 
-    fn instances(&self) -> &[InstanceFacts] {
+    pub(super) fn instances(&self) -> &[InstanceFacts] {
         &self.outcome.snapshot.facts.instance
     }
 
     fn baselines(&self) -> Vec<EntrantId> {
         let teams = self.outcome.snapshot.facts.team.iter();
         let baselines = teams.filter(|conditions| conditions.baseline);
-        baselines.map(|conditions| conditions.entrant()).collect()
+        baselines.map(Conditions::entrant).collect()
     }
 
     /// Returns the other version of the program, if they are compared.
     pub fn other(&self) -> Option<EntrantId> {
         let teams = self.outcome.snapshot.facts.team.iter();
-        let mut others = teams.map(|conditions| conditions.entrant());
+        let mut others = teams.map(Conditions::entrant);
         others.find(|id| !id.baseline && *id != self.outcome.team)
     }
 
@@ -95,7 +93,7 @@ impl Summary<'_> {
         })
     }
 
-    fn columns(&self, is_narrow: bool) -> Vec<Column> {
+    fn columns(&self, is_narrow: bool, changes: Vec<Column>) -> Vec<Column> {
         let column = |header: &str, cell: &dyn Fn(&InstanceFacts) -> String| -> Column {
             (
                 header.to_owned(),
@@ -115,7 +113,7 @@ impl Summary<'_> {
         if let Some(other) = self.other() {
             columns.push(column(&other.name, &|i| number(value(&other, i))));
         }
-        columns.extend(self.changes());
+        columns.extend(changes);
         let baselines = self.baselines();
         if is_narrow {
             let goal = self.outcome.snapshot.contest.problem.goal();
@@ -150,12 +148,8 @@ impl Summary<'_> {
         columns
     }
 
-    /// Returns a column for the changes since the last try, and one for those since the best if it differs. There is none
-    /// beside another version of the program.
-    fn changes(&self) -> Vec<Column> {
-        if self.other().is_some() {
-            return Vec::new();
-        }
+    /// Returns the changes since the last try and since the best one.
+    fn changes(&self) -> [Column; 2] {
         let column = |header: &str, change: &dyn Fn(&str) -> Option<Change>| -> Column {
             let cell = |i: &InstanceFacts| {
                 change(&i.digest).map_or("–".to_owned(), |change| change.to_string())
@@ -165,10 +159,19 @@ impl Summary<'_> {
                 self.instances().iter().map(cell).collect(),
             )
         };
-        let last = column("since last", &|digest| self.since_last(digest));
-        let best = column("since best", &|digest| self.since_best(digest));
+        [
+            column("since last", &|digest| self.since_last(digest)),
+            column("since best", &|digest| self.since_best(digest)),
+        ]
+    }
+
+    /// Returns the changes that say something: those since the best try only if they differ, and none beside another
+    /// version of the program.
+    fn shown_changes(&self) -> Vec<Column> {
+        let [last, best] = self.changes();
         let is_empty = |column: &Column| column.1.iter().all(|cell| cell == "–");
         match (is_empty(&last), is_empty(&best)) {
+            _ if self.other().is_some() => Vec::new(),
             (true, true) => Vec::new(),
             (false, _) if last.1 == best.1 => vec![last],
             (true, false) => vec![best],
@@ -194,9 +197,10 @@ impl Summary<'_> {
         }
         if let (Some(last), Some(diff)) = (self.earlier.last(), &self.since_last) {
             let _ = write!(text, "since try {}: ", last.number);
-            text += &match (diff.better, diff.worse) {
-                (0, 0) => "no value changed".to_owned(),
-                (better, worse) => format!(
+            let _ = match (diff.better, diff.worse) {
+                (0, 0) => write!(text, "no value changed"),
+                (better, worse) => write!(
+                    text,
                     "better on {better}, worse on {worse}, equal on {}; better with {:.0} %",
                     diff.equal,
                     100.0 * diff.probability
@@ -218,9 +222,11 @@ impl Summary<'_> {
     fn details(&self) -> String {
         let rows = self.instances().iter();
         let rows = rows.filter_map(|i| self.outcome.row(&self.outcome.team, i));
-        let told = rows.filter(|row| !row.detail.is_empty());
-        told.map(|row| format!("{}: {}\n", row.instance, row.detail))
-            .collect()
+        rows.filter(|row| !row.detail.is_empty())
+            .fold(String::new(), |mut text, row| {
+                let _ = writeln!(text, "{}: {}", row.instance, row.detail);
+                text
+            })
     }
 
     /// Returns the standard error of the program's own runs.
@@ -243,52 +249,6 @@ impl Summary<'_> {
             "" => format!("build failed: {reason}\n"),
             log => format!("build failed: {reason}\n\n{log}\n"),
         }
-    }
-
-    /// Returns all rows, instance by instance, those of the program first.
-    fn rows(&self) -> Vec<&Row> {
-        let teams = &self.outcome.snapshot.facts.team;
-        let of = |i| {
-            teams
-                .iter()
-                .filter_map(move |t| self.outcome.row(&t.entrant(), i))
-        };
-        self.instances().iter().flat_map(of).collect()
-    }
-
-    fn json(&self, with_errors: bool) -> Result<String> {
-        let record = &self.record;
-        let mut value = json!({
-            "schema": 1,
-            "try": self.is_kept.then_some(record.number),
-            "rule": record.rule,
-            "score": record.score,
-            "interval": record.interval,
-            "note": record.note,
-            "commit": record.commit,
-            "runs": self.rows(),
-        });
-        if let (Some(last), Some(diff)) = (self.earlier.last(), &self.since_last) {
-            value["since"] = json!({
-                "try": last.number,
-                "better": diff.better,
-                "worse": diff.worse,
-                "equal": diff.equal,
-                "probability": diff.probability,
-            });
-        }
-        if let Some(log) = &self.outcome.build_log {
-            value["build_log"] = json!(log);
-        }
-        if with_errors {
-            let rows = self.outcome.own_rows();
-            let errors = rows.map(|row| {
-                let (round, instance) = (&row.round, &row.instance);
-                json!({"round": round, "instance": instance, "text": self.outcome.errors(row)})
-            });
-            value["stderr"] = json!(errors.collect::<Vec<_>>());
-        }
-        terminal::json(&value)
     }
 }
 

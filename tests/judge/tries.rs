@@ -47,9 +47,8 @@ fn tries_are_compared_with_the_last_and_the_best() {
     };
     assert_eq!(words(lines[1]), words(header), "{}", second.out);
     assert_eq!(words(lines[3])[..7], words("swap 2 2 better 2 2 0.0")[..7]);
-    for text in ["since try 1: better on 1, worse on 0, equal on 0; better with 100 %"] {
-        assert!(second.out.contains(text), "{}", second.out);
-    }
+    let since = "since try 1: better on 1, worse on 0, equal on 0; better with 100 %";
+    assert!(second.out.contains(since), "{}", second.out);
     world.script("t", "echo RRR");
     assert_eq!(world.judge(TRY).code, 1);
     world.script("t", LONG);

@@ -158,7 +158,8 @@ impl View {
         let mut text = done.text.clone();
         let fault = done.code.as_ref().err().map(ToString::to_string);
         for line in done.fall.iter().chain(&fault) {
-            text += &format!("{line}\n");
+            text.push_str(line);
+            text.push('\n');
         }
         self.show_text(text)
     }

@@ -1,5 +1,6 @@
 //! `judge new ci`: a workflow that refuses versions of a program with a lower score.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -75,7 +76,7 @@ pub(super) fn ci(arguments: &NewCi) -> Result<()> {
     let (program, name) = (quoted(&program)?, quoted(Path::new(name))?);
     let mut options = String::new();
     if *tolerance > 0.0 {
-        options += &format!(" --tolerance {tolerance}");
+        let _ = write!(options, " --tolerance {tolerance}");
     }
     let text = if *host == Host::Git {
         // The hook runs in the folder of the repository.
