@@ -13,7 +13,7 @@ pub use self::instance::{
     Bound, Check, Compare, Generate, Measure, Play, ProblemChoice, Show, Solve, Solvers,
 };
 pub use self::isolation::{Doctor, IsolationOptions};
-pub use self::new::{New, NewContest, NewSubmission};
+pub use self::new::{Host, New, NewCi, NewContest, NewSubmission};
 pub use self::results::{Cancel, Diff, Grades, Leaderboard, Report, Status, Verify};
 use crate::help;
 pub use crate::report::Format;
@@ -34,8 +34,8 @@ pub struct Arguments {
     pub command: Command,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 success; 1 the answer is rejected, the instance has no solution or a results \
-folder does not verify; 2 an error in the command, a file or a contest; 3 an internal error of the judge; 130 \
+const EXIT_CODES: &str = "Exit codes: 0 success; 1 an answer is rejected, the instance has no solution, a \
+program is not built or a results folder does not verify; 2 an error in the command, a file or a contest; 3 an internal error of the judge; 130 \
 interrupted by Ctrl-C.";
 
 const EXAMPLES: &str = "Examples:
@@ -74,11 +74,12 @@ pub enum Command {
     Measure(Measure),
     Commit(Commit),
     Doctor(Doctor),
-    /// Create a contest or a submission to start from.
+    /// Create a contest, a submission or a workflow to start from.
     #[command(subcommand)]
     #[command(after_long_help = "Examples:
   judge new contest autumn.toml
-  judge new submission my-team --language cpp")]
+  judge new submission my-team --language cpp
+  judge new ci my-team --contest contests/spring.toml")]
     New(New),
     Help(Help),
 }

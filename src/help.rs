@@ -49,6 +49,11 @@ pub static TOPICS: &[Topic] = &[
         text: include_str!("help/cluster.md"),
     },
     Topic {
+        name: "ci",
+        about: "refusing versions of a program with a lower score, on every push",
+        text: include_str!("help/ci.md"),
+    },
+    Topic {
         name: "problems",
         about: "rules, file formats and instance generators of the four puzzles",
         text: include_str!("help/problems.md"),

@@ -60,6 +60,7 @@ pub mod help;
 pub mod player;
 pub mod progress;
 pub mod report;
+pub mod tries;
 pub mod verify;
 
 // Layer 7: the command line.

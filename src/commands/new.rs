@@ -1,4 +1,6 @@
-//! `judge new`: contests and submissions to start from.
+//! `judge new`: contests, submissions and workflows to start from.
+
+mod ci;
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
@@ -19,6 +21,7 @@ pub(super) fn new(arguments: &New) -> Result<()> {
     match arguments {
         New::Contest(arguments) => contest(arguments),
         New::Submission(arguments) => submission(arguments),
+        New::Ci(arguments) => ci::ci(arguments),
         New::Help(arguments) => {
             let words = arguments.words.iter().map(String::as_str);
             help::command(std::iter::once("new").chain(words))

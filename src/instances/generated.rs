@@ -18,13 +18,33 @@ struct Generated {
 
 /// Generates the instances of a public round, named by recipe and seed.
 pub(super) fn public(contest: &Contest, seed: &Seed, portions: &[Portion]) -> Result<Vec<Made>> {
-    let generated = generate(contest, &secret::read(contest, seed)?, portions)?;
+    // Instances with exact seeds need no secret, which may not be at hand.
+    let secret = if is_drawn(portions) {
+        secret::read(contest, seed)?
+    } else {
+        String::new()
+    };
+    let generated = generate(contest, &secret, portions)?;
     let made = |Generated { origin, case }| Made {
         name: origin.clone(),
         case,
         origin: Some(origin),
     };
     Ok(generated.into_iter().map(made).collect())
+}
+
+/// Returns whether seeds are derived from a secret.
+fn is_drawn(portions: &[Portion]) -> bool {
+    let mut portions = portions.iter();
+    portions.any(|portion| matches!(portion.seeds, Seeds::Count(_)))
+}
+
+/// Returns whether the instances of a public round depend on a seed file that cannot be read.
+pub(super) fn lacks_secret(seed: &Seed, portions: &[Portion]) -> bool {
+    match seed {
+        Seed::File(file) => is_drawn(portions) && std::fs::File::open(&file.value).is_err(),
+        Seed::Number(_) => false,
+    }
 }
 
 /// Generates the instances of a hidden round, named `<round>-01`, `<round>-02` and so on.

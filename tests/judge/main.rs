@@ -30,6 +30,7 @@ mod samples;
 mod slurm;
 mod synthetic;
 mod transcripts;
+mod tries;
 mod usage;
 mod vectors;
 mod workers;

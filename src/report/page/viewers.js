@@ -36,7 +36,17 @@ function check(problem, instanceText, answerText) {
   try {
     const answer = viewer.answer(instance, answerText);
     const state = viewer.initial(instance);
-    for (let k = 0; k < answer.count; k++) viewer.act(state, answer.at(k), k);
+    let broken = null;
+    // The rest is read after the first broken rule: a text that is no answer at all may begin like one.
+    for (let k = 0; k < answer.count; k++) {
+      try {
+        viewer.act(state, answer.at(k), k);
+      } catch (error) {
+        if (!(error instanceof Rejected)) throw error;
+        broken ??= error;
+      }
+    }
+    if (broken) throw broken;
     return { verdict: "accepted", value: String(viewer.judge(state, answer.count)) };
   } catch (error) {
     if (error instanceof Unreadable) return { verdict: "unreadable" };

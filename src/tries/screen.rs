@@ -1,0 +1,71 @@
+//! A terminal screen that is redrawn in place.
+
+use std::fmt::Write as _;
+use std::io;
+
+use crate::error::Result;
+use crate::terminal;
+
+/// Switches to the alternate screen, on which long lines are cut instead of wrapped.
+const ENTER: &str = "\x1b[?1049h\x1b[?7l";
+const LEAVE: &str = "\x1b[?7h\x1b[?1049l";
+
+/// The alternate screen of the terminal on standard output. Dropping it restores the terminal.
+#[derive(Debug)]
+pub struct Screen(());
+
+impl Screen {
+    pub fn enter() -> Result<Self> {
+        terminal::print_own(ENTER)?;
+        Ok(Self(()))
+    }
+
+    /// Draws text from the upper left corner, and as many lines as fit. Nothing scrolls.
+    pub fn draw(&self, text: &str) -> Result<()> {
+        terminal::print_own(&frame(&terminal::printable(text), rows()))
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        let _ = terminal::print_own(LEAVE);
+    }
+}
+
+/// Returns the number of lines of the terminal.
+fn rows() -> usize {
+    const DEFAULT: usize = 24;
+    let size = rustix::termios::tcgetwinsize(io::stdout());
+    size.map_or(DEFAULT, |size| usize::from(size.ws_row).max(2))
+}
+
+/// Returns the control sequences that replace what is on a screen of so many lines.
+fn frame(text: &str, rows: usize) -> String {
+    let count = text.lines().count();
+    let shown = if count > rows { rows - 1 } else { count };
+    let mut frame = String::from("\x1b[H");
+    for (number, line) in text.lines().take(shown).enumerate() {
+        let start = if number == 0 { "" } else { "\r\n" };
+        let _ = write!(frame, "{start}{line}\x1b[K");
+    }
+    if count > shown {
+        let hidden = count - shown;
+        let _ = write!(frame, "\r\n… {hidden} more lines\x1b[K");
+    }
+    frame + "\x1b[J"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_frame_never_scrolls() {
+        assert_eq!(frame("a\nb\n", 5), "\x1b[Ha\x1b[K\r\nb\x1b[K\x1b[J");
+        let long = "line\n".repeat(30);
+        let drawn = frame(&long, 10);
+        assert_eq!(drawn.matches("\r\n").count(), 9);
+        assert!(drawn.contains("… 21 more lines"), "{drawn:?}");
+        assert_eq!(frame(&long, 30).matches("\r\n").count(), 29);
+    }
+}
