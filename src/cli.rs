@@ -8,7 +8,7 @@ mod results;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub use self::contest::{Commit, Engine, Run, Try, Worker};
+pub use self::contest::{Commit, Engine, Handout, Run, Try, Worker};
 pub use self::instance::{
     Bound, Check, Compare, Generate, Measure, Play, ProblemChoice, Show, Solve, Solvers,
 };
@@ -59,6 +59,7 @@ pub enum Command {
     Verify(Verify),
     Diff(Diff),
     Grades(Grades),
+    Handout(Handout),
     Status(Status),
     Cancel(Cancel),
     #[command(hide = true)]

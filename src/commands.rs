@@ -10,6 +10,7 @@ mod diff;
 mod doctor;
 mod generate;
 mod grades;
+mod handout;
 mod help;
 mod input;
 mod leaderboard;
@@ -42,6 +43,7 @@ pub fn execute(command: Command) -> Result<u8> {
         Command::Verify(arguments) => verify::verify(&arguments),
         Command::Diff(arguments) => diff::diff(&arguments).map(done),
         Command::Grades(arguments) => grades::grades(&arguments).map(done),
+        Command::Handout(arguments) => handout::handout(&arguments).map(done),
         Command::Status(arguments) => status::status(&arguments).map(done),
         Command::Cancel(arguments) => cancel::cancel(&arguments).map(done),
         Command::Worker(arguments) => worker::worker(&arguments),

@@ -150,7 +150,7 @@ impl<'s> Grades<'s> {
                     marks.push((row, mark));
                 }
                 (Ok(_), None) => {
-                    remarks.push(format!("{who}: no mark, because there is no rank yet"))
+                    remarks.push(format!("{who}: no mark, because there is no rank yet"));
                 }
                 (Err(NotFound::Missing), _) => remarks.push(format!("{who}: not in the sheet")),
                 (Err(NotFound::Ambiguous), _) => {

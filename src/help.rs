@@ -70,6 +70,19 @@ pub fn topic(name: &str) -> Option<&'static Topic> {
     TOPICS.iter().find(|topic| topic.name == name)
 }
 
+/// The section of a problem in the manual.
+pub fn problem_section(problem: &str) -> String {
+    let text = topic("problems").map_or("", |topic| topic.text);
+    let heading = format!("## {problem}\n");
+    let Some(start) = text.find(&heading) else {
+        return String::new();
+    };
+    let section = &text[start..];
+    let end = section[heading.len()..].find("\n## ");
+    let end = end.map_or(section.len(), |end| heading.len() + end + 1);
+    section[..end].to_owned()
+}
+
 /// One line per topic: its name and what it covers.
 pub fn topic_list() -> String {
     let width = TOPICS.iter().map(|topic| topic.name.len()).max();
@@ -96,6 +109,15 @@ mod tests {
         files.sort();
         topics.sort();
         assert_eq!(files, topics);
+    }
+
+    #[test]
+    fn every_problem_has_a_section() {
+        for problem in puzzles::problems() {
+            let section = problem_section(problem.name());
+            assert!(section.contains("**Rules.**"), "{}", problem.name());
+            assert_eq!(section.matches("\n## ").count(), 0);
+        }
     }
 
     #[test]

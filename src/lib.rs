@@ -56,6 +56,7 @@ pub mod standings;
 pub mod compare;
 pub mod diff;
 pub mod grades;
+pub mod handout;
 pub mod help;
 pub mod player;
 pub mod progress;

@@ -143,6 +143,25 @@ pub(super) fn tolerance(text: &str) -> std::result::Result<f64, String> {
     number.ok_or_else(|| format!("`{text}` is not a number of points such as 0.5"))
 }
 
+/// Write what students may have of a contest.
+///
+/// The folder contains the contest file without hidden rounds, seeds and secrets, the public instances, starters, the
+/// rules and the commands to type, and a page to play the public instances by hand. `judge try` works in it.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  judge handout contests/spring.toml -o handout
+  judge handout contests/spring.toml -o handout --language python --language cpp")]
+pub struct Handout {
+    /// The contest file.
+    pub contest: PathBuf,
+    /// The folder to create.
+    #[arg(short, long, value_name = "DIR")]
+    pub output: PathBuf,
+    /// The language of a starter: python, c, cpp, rust, java, go or javascript; can be repeated.
+    #[arg(long, default_value = "python")]
+    pub language: Vec<String>,
+}
+
 /// Execute runs of a contest as a worker on a cluster.
 ///
 /// Slurm starts workers. You can start more by hand on any machine that has the results folder at the same path.

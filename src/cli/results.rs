@@ -20,6 +20,10 @@ use crate::units;
   judge leaderboard results/spring --instances
   judge leaderboard results/spring --runs --format csv > runs-with-bounds.csv
   judge leaderboard results/spring --format csv > standings.csv")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an independent flag of the command line"
+)]
 pub struct Leaderboard {
     /// The results folder.
     pub results: PathBuf,

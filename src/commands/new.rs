@@ -119,7 +119,7 @@ fn submission(arguments: &NewSubmission) -> Result<()> {
     Ok(())
 }
 
-fn starter(problem: &dyn AnyProblem, language: &str) -> Result<&'static Starter> {
+pub(super) fn starter(problem: &dyn AnyProblem, language: &str) -> Result<&'static Starter> {
     let starters = problem.starters();
     let wanted = starters.iter().find(|starter| {
         let extension = Path::new(starter.file).extension().unwrap_or_default();

@@ -91,13 +91,12 @@ impl Scale {
             Self::Thresholds(steps) => {
                 let reached =
                     |(threshold, _): &&(f64, f64)| is_reached(score, *threshold, standings);
-                let is_less_better = is_less_better(standings);
-                // The best mark among those that are reached.
-                let best = steps.iter().filter(reached);
-                let best = if is_less_better {
-                    best.clone().next()
+                let mut reached = steps.iter().filter(reached);
+                // The sharpest threshold among those that are reached.
+                let best = if is_less_better(standings) {
+                    reached.next()
                 } else {
-                    best.last()
+                    reached.next_back()
                 };
                 best.map_or(0.0, |(_, mark)| *mark)
             }
@@ -114,7 +113,7 @@ fn is_less_better(standings: &Standings) -> bool {
     match standings.rule {
         ScoringRule::Rank => true,
         ScoringRule::Total => first
-            .zip(scores.last())
+            .zip(scores.next_back())
             .is_some_and(|(first, last)| first < last),
         _ => false,
     }

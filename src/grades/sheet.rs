@@ -35,6 +35,9 @@ pub struct Sheet {
     column: usize,
 }
 
+/// Whether the fields of a row name a person.
+type Rule<'p> = dyn Fn(&[String]) -> bool + 'p;
+
 /// Why a person cannot be found in a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotFound {
@@ -160,7 +163,7 @@ impl Sheet {
             email.is_some_and(|email| texts.iter().any(|text| text.eq_ignore_ascii_case(email)))
         };
         let by_name = |texts: &[String]| has_name(texts, &name);
-        let rules: [&dyn Fn(&[String]) -> bool; 3] = [&by_id, &by_email, &by_name];
+        let rules: [&Rule; 3] = [&by_id, &by_email, &by_name];
         for rule in rules {
             let rows = (1..self.records.len()).filter(|&row| {
                 let fields = self.records[row].iter().enumerate();
@@ -215,24 +218,20 @@ impl Sheet {
             text = text.replace('.', ",");
         }
         let fields = &self.records[row];
-        match fields.get(self.column) {
-            Some(field) => {
-                let is_quoted = self.bytes.get(field.start) == Some(&b'"') && !field.is_empty();
-                let needs_quotes = text.as_bytes().contains(&self.delimiter);
-                if is_quoted || needs_quotes {
-                    text = format!("\"{text}\"");
-                }
-                (field.clone(), text.into_bytes())
+        if let Some(field) = fields.get(self.column) {
+            let is_quoted = self.bytes.get(field.start) == Some(&b'"') && !field.is_empty();
+            let needs_quotes = text.as_bytes().contains(&self.delimiter);
+            if is_quoted || needs_quotes {
+                text = format!("\"{text}\"");
             }
-            // A short row: the missing fields are added.
-            None => {
-                let end = fields.last().map_or(0, |field| field.end);
-                let missing = self.column + 1 - fields.len();
-                let mut added = vec![self.delimiter; missing];
-                added.extend(text.into_bytes());
-                (end..end, added)
-            }
+            return (field.clone(), text.into_bytes());
         }
+        // A short row: the missing fields are added.
+        let end = fields.last().map_or(0, |field| field.end);
+        let missing = self.column + 1 - fields.len();
+        let mut added = vec![self.delimiter; missing];
+        added.extend(text.into_bytes());
+        (end..end, added)
     }
 }
 
@@ -257,7 +256,7 @@ fn has_name(texts: &[String], name: &BTreeSet<String>) -> bool {
 
 /// Returns the delimiter that occurs most often in the header.
 fn most_frequent(line: &[u8]) -> u8 {
-    let count = |delimiter: &u8| line.iter().filter(|byte| *byte == delimiter).count();
+    let count = |delimiter: &u8| line.split(|byte| byte == delimiter).count();
     [b',', b';', b'\t']
         .into_iter()
         .rev()

@@ -13,6 +13,7 @@ mod entrants;
 mod forgeries;
 mod grades;
 mod guest;
+mod handout;
 mod hostile_results;
 mod isolation;
 mod javascript;
