@@ -41,7 +41,8 @@ pub(super) fn attempt(arguments: &Try) -> Result<u8> {
         Event::BuildEnded(..) if arguments.against.is_none() => {}
         event => progress.show(&event),
     };
-    let done = job.once(&interrupt, &|line| say(line), &show);
+    let remark = |line: &str| progress.show(&Event::Remark(line));
+    let done = job.once(&interrupt, &remark, &show);
     progress.finish();
     let done = done?;
     terminal::print(&done.text)?;
