@@ -128,10 +128,7 @@ impl<'a> Job<'a> {
             let mut instances = setup.instances.iter();
             instances.any(|instance| record.run_on(&instance.digest).is_some())
         });
-        let team = &setup.entrants[0].id.name;
-        let last = earlier
-            .last()
-            .and_then(|last| place.read(last.number, team));
+        let last = earlier.last().and_then(|last| place.read(last.number));
         // A version that is to be accepted or refused must not bring the results of baselines with it.
         let reused = last.as_ref().filter(|_| arguments.against.is_none());
         let outcome = setup.run(&place.folder, reused, notify)?;
