@@ -124,7 +124,8 @@ fn is_slower(time_ms: u64, other_ms: u64) -> bool {
 pub fn compare(before: &Snapshot, after: &Snapshot, team: Option<&str>) -> Diff {
     let goal = after.contest.problem.goal();
     let is_chosen = |id: &EntrantId| team.is_none_or(|team| !id.baseline && *id.name == *team);
-    let (old, new) = (Runs::of(before), Runs::of(after));
+    let (mut old, new) = (Runs::of(before), Runs::of(after));
+    old.rename_only_team(&new);
     let common: Vec<&EntrantId> = new.0.keys().filter(|id| old.0.contains_key(*id)).collect();
     let missing = |runs: &Runs, others: &Runs| -> Vec<String> {
         let names = runs.0.keys().filter(|id| !others.0.contains_key(*id));
@@ -165,6 +166,21 @@ impl<'r> Runs<'r> {
             own.insert((&*row.digest, row.repetition), row);
         }
         Self(runs)
+    }
+
+    /// Gives the only team the name of the only team of `other`: two tries may be of two programs, or of one that was
+    /// renamed.
+    fn rename_only_team(&mut self, other: &Self) {
+        let only = |runs: &Self| {
+            let mut teams = runs.0.keys().filter(|id| !id.baseline);
+            let first = teams.next().cloned();
+            first.filter(|_| teams.next().is_none())
+        };
+        if let (Some(own), Some(name)) = (only(self), only(other))
+            && let Some(runs) = self.0.remove(&own)
+        {
+            self.0.insert(name, runs);
+        }
     }
 }
 

@@ -41,7 +41,8 @@ pub(super) fn attempt(arguments: &Try) -> Result<u8> {
         Event::BuildEnded(..) if arguments.against.is_none() => {}
         event => progress.show(&event),
     };
-    let done = job.once(&interrupt, &|line| say(line), &show);
+    let remark = |line: &str| progress.show(&Event::Remark(line));
+    let done = job.once(&interrupt, &remark, &show);
     progress.finish();
     let done = done?;
     terminal::print(&done.text)?;
@@ -127,10 +128,7 @@ impl<'a> Job<'a> {
             let mut instances = setup.instances.iter();
             instances.any(|instance| record.run_on(&instance.digest).is_some())
         });
-        let team = &setup.entrants[0].id.name;
-        let last = earlier
-            .last()
-            .and_then(|last| place.read(last.number, team));
+        let last = earlier.last().and_then(|last| place.read(last.number));
         // A version that is to be accepted or refused must not bring the results of baselines with it.
         let reused = last.as_ref().filter(|_| arguments.against.is_none());
         let outcome = setup.run(&place.folder, reused, notify)?;

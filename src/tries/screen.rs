@@ -20,9 +20,18 @@ impl Screen {
         Ok(Self(()))
     }
 
+    /// Returns the number of lines and of columns.
+    pub fn size() -> (u16, u16) {
+        let size = rustix::termios::tcgetwinsize(io::stdout());
+        size.map_or((24, 80), |size| (size.ws_row, size.ws_col))
+    }
+
     /// Draws text from the upper left corner, and as many lines as fit. Nothing scrolls.
     pub fn draw(&self, text: &str) -> Result<()> {
-        terminal::print_own(&frame(&terminal::printable(text), rows()))
+        terminal::print_own(&frame(
+            &terminal::printable(text),
+            usize::from(Self::size().0),
+        ))
     }
 }
 
@@ -32,16 +41,10 @@ impl Drop for Screen {
     }
 }
 
-/// Returns the number of lines of the terminal.
-fn rows() -> usize {
-    const DEFAULT: usize = 24;
-    let size = rustix::termios::tcgetwinsize(io::stdout());
-    size.map_or(DEFAULT, |size| usize::from(size.ws_row).max(2))
-}
-
 /// Returns the control sequences that replace what is on a screen of so many lines.
 fn frame(text: &str, rows: usize) -> String {
     let count = text.lines().count();
+    let rows = rows.max(2);
     let shown = if count > rows { rows - 1 } else { count };
     let mut frame = String::from("\x1b[H");
     for (number, line) in text.lines().take(shown).enumerate() {

@@ -55,6 +55,8 @@ impl Summary<'_> {
         text += &self.details();
         if with_errors {
             text += &self.errors();
+        } else if self.has_crashed() {
+            text += "--stderr prints what the program wrote to standard error\n";
         }
         text
     }
@@ -227,6 +229,13 @@ impl Summary<'_> {
                 let _ = writeln!(text, "{}: {}", row.instance, row.detail);
                 text
             })
+    }
+
+    /// Returns whether the program crashed and said more than what the details quote.
+    fn has_crashed(&self) -> bool {
+        let mut rows = self.outcome.own_rows();
+        let says_more = |row: &Row| self.outcome.errors(row).trim_end().contains('\n');
+        rows.any(|row| row.verdict == Verdict::Crashed && says_more(row))
     }
 
     /// Returns the standard error of the program's own runs.

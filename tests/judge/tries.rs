@@ -69,6 +69,17 @@ fn tries_are_compared_with_the_last_and_the_best() {
         "{}",
         diff.out
     );
+    // The program keeps its history under another name.
+    fs::rename(world.path("teams/t"), world.path("teams/u")).expect("a folder");
+    let ran = passes(&world, "try teams/u --contest tiny.toml");
+    assert!(
+        ran.out.contains("since try 4: no value changed"),
+        "{}",
+        ran.out
+    );
+    let diff = passes(&world, "diff teams/u/.judge/2 teams/u/.judge/5 --team u");
+    assert!(diff.out.contains("files/swap: 2 → 4"), "{}", diff.out);
+    fs::rename(world.path("teams/u"), world.path("teams/t")).expect("a folder");
     for command in ["verify", "leaderboard", "report"] {
         passes(&world, &format!("{command} teams/t/.judge/4"));
     }

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use crate::commands::scratch::Scratch;
 use crate::error::Result;
-use crate::ids::Name;
 use crate::snapshot::Snapshot;
 use crate::tries::{History, Kept, Record};
 
@@ -50,18 +49,10 @@ impl Place {
         tries.unwrap_or_default()
     }
 
-    /// Reads the results of an earlier try, if they are readable. The program is called `team`, even if it had another
-    /// name at that time.
-    pub(super) fn read(&self, number: u32, team: &Name) -> Option<Snapshot> {
+    /// Reads the results of an earlier try, if they are readable.
+    pub(super) fn read(&self, number: u32) -> Option<Snapshot> {
         let (history, _) = self.history.as_ref()?;
-        let mut snapshot = Snapshot::read(&history.folder(number)).ok()?;
-        let mut teams = snapshot.facts.team.iter();
-        let old = teams.find(|conditions| !conditions.baseline)?.team.clone();
-        let rows = snapshot.rows.iter_mut();
-        for row in rows.filter(|row| !row.baseline && *row.team == *old) {
-            row.team = Name::clone(team);
-        }
-        Some(snapshot)
+        Snapshot::read(&history.folder(number)).ok()
     }
 
     pub(super) fn number(&self) -> u32 {

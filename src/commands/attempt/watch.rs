@@ -41,10 +41,10 @@ pub(super) fn watch(job: &Job) -> Result<u8> {
             Err(error) if view.is_used() => view.show_error(&error.to_string())?,
             Err(error) => return Err(error),
         }
-        let mut size = grid::width();
+        let mut size = Screen::size();
         while !is_set(&signal) && look() == files {
             std::thread::sleep(POLL);
-            if std::mem::replace(&mut size, grid::width()) != size {
+            if std::mem::replace(&mut size, Screen::size()) != size {
                 view.redraw()?;
             }
         }
