@@ -134,12 +134,25 @@ mod tests {
         found
     }
 
+    /// Splits a command line into words; single quotation marks hold words together.
+    fn words(line: &str) -> Vec<String> {
+        let mut words = Vec::new();
+        for (number, part) in line.split('\'').enumerate() {
+            if number % 2 == 1 {
+                words.push(part.to_owned());
+            } else {
+                words.extend(part.split_whitespace().map(str::to_owned));
+            }
+        }
+        words
+    }
+
     #[test]
     fn the_examples_are_valid() {
         let examples = examples(&Arguments::command());
         assert!(examples.len() > 40, "{examples:#?}");
         for example in examples {
-            let words = example.split_whitespace().map(str::to_owned);
+            let words = words(&example).into_iter();
             let words = words.take_while(|word| word != ">" && word != "<");
             let parsed = Arguments::try_parse_from(words);
             assert!(parsed.is_ok(), "{example}: {}", parsed.unwrap_err());
