@@ -23,7 +23,7 @@ pub use self::text::text;
 /// The differences between two results folders.
 #[derive(Debug)]
 pub struct Diff {
-    /// The entrants that both have, in the order of their names.
+    /// The entrants that both have: teams, then baselines, those with changed values first.
     pub teams: Vec<TeamDiff>,
     /// Entrants that only one of the two has.
     pub only_before: Vec<String>,
@@ -43,8 +43,9 @@ pub struct TeamDiff {
     pub equal: usize,
     /// The mean over the runs of the change in quality, in per cent: 100 is the better value of the two, 0 a failure.
     pub change: f64,
-    /// The probability that the entrant is better after the change: paired bootstrap over instances.
-    pub probability: f64,
+    /// The probability that the entrant is better after the change: paired bootstrap over instances. `None` if no value
+    /// changed.
+    pub probability: Option<f64>,
     /// Changed runs, the most important change first.
     pub runs: Vec<RunDiff>,
 }
@@ -146,6 +147,8 @@ pub fn compare(before: &Snapshot, after: &Snapshot, team: Option<&str>) -> Diff 
             teams.push(team_diff(id, goal, &pairs));
         }
     }
+    // What changed comes first, and baselines, which hardly change, last.
+    teams.sort_by_key(|team| (team.baseline, team.better + team.worse == 0));
     Diff {
         teams,
         only_before: missing(&old, &new),
@@ -204,7 +207,7 @@ fn team_diff(id: &EntrantId, goal: Goal, pairs: &[(&Row, &Row)]) -> TeamDiff {
         worse,
         equal: runs.len() - better - worse,
         change: mean(&means),
-        probability: probability_of_gain(&means),
+        probability: (better + worse > 0).then(|| probability_of_gain(&means)),
         runs: Vec::new(),
     };
     runs.retain(|run| run.kind() != Kind::None);

@@ -22,6 +22,8 @@ pub struct Grades<'s> {
     standings: &'s Standings,
     scale: &'s Scale,
     rows: Vec<Grade<'s>>,
+    /// Whether people are known.
+    has_people: bool,
 }
 
 /// The mark of one person, or of a team whose people are not known.
@@ -54,6 +56,7 @@ impl<'s> Grades<'s> {
             standings,
             scale,
             rows: rows.collect(),
+            has_people: !roster.is_empty(),
         }
     }
 
@@ -67,7 +70,10 @@ impl<'s> Grades<'s> {
             [_] => &[],
             several => several,
         };
-        let mut header = vec!["person", "team", "rank", "score"];
+        let mut header = vec!["team", "rank", "score"];
+        if self.has_people {
+            header.insert(0, "person");
+        }
         header.extend(rounds.iter().map(String::as_str));
         header.extend(["accepted", "failed", "mark"]);
         let number = |number: Option<f64>| match number {
@@ -80,7 +86,6 @@ impl<'s> Grades<'s> {
             let line = grade.line;
             let rank = line.rank.map(|rank| rank.to_string());
             let mut cells = vec![
-                grade.person.name.clone(),
                 line.team.clone(),
                 rank.unwrap_or_else(|| number(None)),
                 number(line.score),
@@ -93,6 +98,9 @@ impl<'s> Grades<'s> {
             );
             cells.extend([line.accepted.to_string(), line.failed.to_string()]);
             cells.push(number(grade.mark));
+            if self.has_people {
+                cells.insert(0, grade.person.name.clone());
+            }
             cells
         };
         let rows: Vec<Vec<String>> = self.rows.iter().map(row).collect();
@@ -146,6 +154,11 @@ impl<'s> Grades<'s> {
                     ));
                 }
                 (Ok(row), Some(mark)) => {
+                    if let Some(most) = sheet.maximum(row).filter(|most| mark > *most) {
+                        remarks.push(format!(
+                            "{who}: the mark {mark} is above the sheet's maximum of {most}"
+                        ));
+                    }
                     filled.insert(row);
                     marks.push((row, mark));
                 }
@@ -153,7 +166,8 @@ impl<'s> Grades<'s> {
                     remarks.push(format!("{who}: no mark, because there is no rank yet"));
                 }
                 (Err(NotFound::Missing), _) => remarks.push(format!("{who}: not in the sheet")),
-                (Err(NotFound::Ambiguous), _) => {
+                (Err(NotFound::Ambiguous(rows)), _) => {
+                    filled.extend(rows);
                     remarks.push(format!("{who}: several rows fit; fill them in by hand"));
                 }
             }

@@ -32,6 +32,7 @@ use crate::verdict::Verdict;
 pub struct Standings {
     pub contest: String,
     pub problem: &'static str,
+    pub goal: Goal,
     pub rule: ScoringRule,
     pub digest: String,
     /// All isolations under which programs ran.
@@ -39,8 +40,9 @@ pub struct Standings {
     /// The seal of the last row, if all rows are on disk.
     pub seal: Option<Sha>,
     pub lines: Vec<Line>,
-    /// The number of instances for which every entrant has a result, and of all instances.
+    /// The number of instances for which every entrant has a result, of those of them that count, and of all instances.
     pub complete: usize,
+    pub counted: usize,
     pub planned: usize,
     /// The rounds with results, in the order of [`Line::rounds`].
     pub rounds: Vec<String>,
@@ -167,6 +169,7 @@ pub fn rank(input: ScoringInput, rule: ScoringRule) -> Standings {
     Standings {
         contest: contest.name.clone(),
         problem: contest.problem.name(),
+        goal: contest.problem.goal(),
         rule,
         digest: input.facts.digest.clone(),
         isolations: isolations(input),
@@ -176,6 +179,7 @@ pub fn rank(input: ScoringInput, rule: ScoringRule) -> Standings {
         repetitions: design.repetitions(),
         uncounted: uncounted(input),
         complete: table.complete,
+        counted: design.instances.len(),
         planned: table.planned,
         unsettled: unsettled(&ranked, &resamples, &*scorer, &teams, &design),
         machines: Machines::of(input),

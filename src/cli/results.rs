@@ -104,7 +104,8 @@ pub struct Grades {
     /// points.
     #[arg(long, value_name = "RULE")]
     pub scoring: Option<String>,
-    /// A CSV file with the people of each team; `judge collect` writes one.
+    /// A CSV file with the columns team and people; `;` separates people, each written as `Name <e-mail> (ID)`, where
+    /// e-mail and ID may be missing.
     #[arg(long, value_name = "FILE")]
     pub roster: Option<PathBuf>,
     /// Write the marks into this sheet, exported from a gradebook as CSV. People are found by ID, e-mail or full name;
@@ -114,7 +115,7 @@ pub struct Grades {
     /// The column of the sheet for the marks, if it cannot be recognised.
     #[arg(long, value_name = "TITLE", requires = "fill")]
     pub column: Option<String>,
-    /// Where to write the filled sheet [default: SHEET.filled.csv].
+    /// Where to write the filled sheet [default: NAME.filled.csv for NAME.csv].
     #[arg(short, long, value_name = "FILE", requires = "fill")]
     pub output: Option<PathBuf>,
     /// Write the feedback page of every team to this folder.
@@ -146,7 +147,7 @@ pub struct Report {
     /// Replace the teams' names by pseudonyms, which stay the same for these results.
     #[arg(long)]
     pub anonymous: bool,
-    /// Print which team each pseudonym stands for, as CSV.
+    /// Print only which team each pseudonym stands for, as CSV; write no page.
     #[arg(long, requires = "anonymous")]
     pub key: bool,
     /// Rank by this rule instead of the contest's: reference, best, rank, total, par2, integral or

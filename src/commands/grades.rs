@@ -25,6 +25,9 @@ pub(super) fn grades(arguments: &Arguments) -> Result<()> {
     if let Some(folder) = &arguments.feedback {
         write_feedback(folder, &snapshot, &standings)?;
     }
+    let teams = standings.lines.iter().filter(|line| !line.baseline);
+    let teams: Vec<&str> = teams.map(|line| line.team.as_str()).collect();
+    roster.remarks(&teams).iter().for_each(|remark| say(remark));
     let grades = Grades::new(&standings, &roster, &arguments.scale);
     let Some(path) = &arguments.fill else {
         return terminal::print(&grades.text(arguments.format)?);
@@ -33,6 +36,11 @@ pub(super) fn grades(arguments: &Arguments) -> Result<()> {
     let sheet = Sheet::new(bytes, arguments.column.as_deref())
         .map_err(|message| Diagnostic::new(format!("{}: {message}", path.display())))?;
     let filled = grades.fill(&sheet);
+    if filled.count == 0 {
+        filled.remarks.iter().for_each(|remark| say(remark));
+        let error = Error::user(format!("nobody of the results is in {}", path.display()));
+        return Err(error.with_help("name the people of the teams with --roster"));
+    }
     let output = arguments.output.clone().unwrap_or_else(|| beside(path));
     write_new(&output, &filled.sheet)?;
     for remark in &filled.remarks {

@@ -20,6 +20,10 @@ pub(super) fn report(arguments: &Report) -> Result<()> {
     if let Some(team) = &arguments.team {
         refuse_unknown(team, &standings)?;
     }
+    if arguments.key {
+        let key = pseudonym_key(&standings, &snapshot.facts.salt)?;
+        return terminal::print(&key);
+    }
     // A team sees the names of the others only on a public page.
     let is_private = arguments.team.is_some() && !arguments.public;
     let audience = Audience {
@@ -42,10 +46,6 @@ pub(super) fn report(arguments: &Report) -> Result<()> {
     };
     written.map_err(|error| Error::path("write", &path, &error))?;
     say(&format!("the page is in {}", path.display()));
-    if arguments.key {
-        let key = pseudonym_key(&standings, &snapshot.facts.salt)?;
-        return terminal::print(&key);
-    }
     Ok(())
 }
 

@@ -17,8 +17,6 @@ pub struct Person {
 #[derive(Clone, Debug, Default)]
 pub struct Roster {
     teams: BTreeMap<String, Vec<Person>>,
-    /// Where each team's hand-in came from.
-    sources: BTreeMap<String, String>,
 }
 
 impl Person {
@@ -60,7 +58,6 @@ impl Roster {
         let (Some(team), Some(people)) = (column("team"), column("people")) else {
             return Err("expected a header with the columns `team` and `people`".to_owned());
         };
-        let source = column("source");
         let mut roster = Self::default();
         for record in reader.records() {
             let record = record.map_err(|error| error.to_string())?;
@@ -69,10 +66,7 @@ impl Roster {
             let listed = listed
                 .map(Person::parse)
                 .filter(|person| !person.name.is_empty());
-            roster.teams.entry(name.clone()).or_default().extend(listed);
-            if let Some(source) = source.and_then(|source| record.get(source)) {
-                roster.sources.insert(name, source.to_owned());
-            }
+            roster.teams.entry(name).or_default().extend(listed);
         }
         Ok(roster)
     }
@@ -85,14 +79,41 @@ impl Roster {
         }
     }
 
-    /// Returns whether a team is listed.
-    pub fn lists(&self, team: &str) -> bool {
-        self.teams.contains_key(team)
+    /// Returns what is suspicious about the roster of these teams, one line each.
+    pub fn remarks(&self, teams: &[&str]) -> Vec<String> {
+        let mut remarks = Vec::new();
+        for (team, people) in &self.teams {
+            if !teams.contains(&team.as_str()) {
+                remarks.push(format!("roster: team `{team}` is not in the results"));
+            }
+            for person in people.iter().filter(|person| person.name.contains(',')) {
+                let name = &person.name;
+                remarks.push(format!(
+                    "roster: `{name}` is one person; `;` separates several"
+                ));
+            }
+        }
+        let mut seen: BTreeMap<BTreeSet<String>, &str> = BTreeMap::new();
+        for (team, people) in &self.teams {
+            for person in people {
+                let key = name_key(&format!(
+                    "{} {}",
+                    person.name,
+                    person.id.as_deref().unwrap_or("")
+                ));
+                if let Some(other) = seen.insert(key, team).filter(|other| other != team) {
+                    let name = &person.name;
+                    remarks.push(format!(
+                        "roster: {name} is in two teams, `{other}` and `{team}`"
+                    ));
+                }
+            }
+        }
+        remarks
     }
 
-    /// Returns where a team's hand-in came from.
-    pub fn source(&self, team: &str) -> Option<&str> {
-        self.sources.get(team).map(String::as_str)
+    pub fn is_empty(&self) -> bool {
+        self.teams.is_empty()
     }
 }
 
@@ -160,7 +181,10 @@ mod tests {
         assert_eq!(people[0].id.as_deref(), Some("42"));
         assert_eq!(people[1].name, "Bo");
         assert_eq!(roster.people("B")[0].name, "B");
-        assert_eq!(roster.source("A"), Some("a.zip"));
+        assert_eq!(
+            roster.remarks(&["A"]),
+            ["roster: team `B` is not in the results"]
+        );
         assert!(Roster::parse(b"name,x\n").is_err());
     }
 

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use puzzles::Goal;
+
 use crate::contest::ScoringRule;
 use crate::standings::{Line, Standings};
 
@@ -73,7 +75,10 @@ fn thresholds(text: &str) -> Option<Vec<(f64, f64)>> {
     let steps: Option<Vec<(f64, f64)>> = text.split_whitespace().map(step).collect();
     let mut steps = steps.filter(|steps| !steps.is_empty())?;
     steps.sort_by(|a, b| a.0.total_cmp(&b.0));
-    Some(steps)
+    // Better scores get better marks, whichever direction is better.
+    let marks = steps.iter().map(|(_, mark)| mark);
+    let is_ordered = marks.clone().is_sorted() || marks.rev().is_sorted();
+    is_ordered.then_some(steps)
 }
 
 impl Scale {
@@ -82,6 +87,8 @@ impl Scale {
         let (rank, score) = (line.rank?, line.score?);
         let ranked = || standings.lines.iter().filter(|line| line.rank.is_some());
         let mark = match self {
+            Self::Linear { low, .. } if !is_comparable(line, standings) => *low,
+            Self::Thresholds(_) if !is_comparable(line, standings) => 0.0,
             Self::Linear { low, high } => low + (high - low) * share(score, standings),
             Self::Rank { low, high } => {
                 let last = ranked().filter_map(|line| line.rank).max().unwrap_or(1);
@@ -105,16 +112,11 @@ impl Scale {
     }
 }
 
-/// Returns whether fewer points are better: then the first team has the smallest score.
+/// Returns whether a smaller score is better.
 fn is_less_better(standings: &Standings) -> bool {
-    let scores = standings.lines.iter().filter(|line| line.rank.is_some());
-    let mut scores = scores.filter_map(|line| line.score);
-    let first = scores.next();
     match standings.rule {
         ScoringRule::Rank => true,
-        ScoringRule::Total => first
-            .zip(scores.next_back())
-            .is_some_and(|(first, last)| first < last),
+        ScoringRule::Total => standings.goal == Goal::Minimise,
         _ => false,
     }
 }
@@ -130,8 +132,11 @@ fn is_reached(score: f64, threshold: f64, standings: &Standings) -> bool {
 /// Returns how far a score is on the way from nothing to the best one. Where less is better there is no score that means
 /// nothing: the way begins at the worst one.
 fn share(score: f64, standings: &Standings) -> f64 {
-    let ranked = standings.lines.iter().filter(|line| line.rank.is_some());
-    let scores: Vec<f64> = ranked.filter_map(|line| line.score).collect();
+    let scores = standings
+        .lines
+        .iter()
+        .filter(|line| is_comparable(line, standings));
+    let scores: Vec<f64> = scores.filter_map(|line| line.score).collect();
     let (Some(&first), worst) = (scores.first(), scores.iter().copied().fold(score, f64::max))
     else {
         return 0.0;
@@ -147,6 +152,11 @@ fn share(score: f64, standings: &Standings) -> f64 {
     } else {
         share.clamp(0.0, 1.0)
     }
+}
+
+/// Returns whether a score can be compared with others: a sum over all instances cannot with one over some.
+fn is_comparable(line: &Line, standings: &Standings) -> bool {
+    line.rank.is_some() && (standings.rule != ScoringRule::Total || line.failed == 0)
 }
 
 #[cfg(test)]

@@ -39,11 +39,11 @@ pub struct Sheet {
 type Rule<'p> = dyn Fn(&[String]) -> bool + 'p;
 
 /// Why a person cannot be found in a sheet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotFound {
     Missing,
-    /// Several rows fit.
-    Ambiguous,
+    /// These rows fit.
+    Ambiguous(Vec<usize>),
 }
 
 impl Sheet {
@@ -175,7 +175,7 @@ impl Sheet {
             match rows.as_slice() {
                 [] => {}
                 [one] => return Ok(*one),
-                _ => return Err(NotFound::Ambiguous),
+                _ => return Err(NotFound::Ambiguous(rows)),
             }
         }
         Err(NotFound::Missing)
@@ -191,6 +191,17 @@ impl Sheet {
             texts.join(" ")
         })
         .collect()
+    }
+
+    /// Returns the maximum that a row names in a column whose title says so.
+    pub fn maximum(&self, row: usize) -> Option<f64> {
+        let is_maximum = |field: &Range<usize>| {
+            let title = name_key(&self.text(field));
+            title.iter().any(|word| word.starts_with("max"))
+        };
+        let column = self.records[0].iter().position(is_maximum)?;
+        let text = self.text(self.records[row].get(column)?);
+        text.replace(',', ".").parse().ok()
     }
 
     /// Returns the sheet with the marks of these rows.
@@ -349,7 +360,7 @@ mod tests {
         let sheet = Sheet::new(text.as_bytes().to_vec(), None).expect("a sheet");
         assert_eq!(
             sheet.find(&person("Ann Lee", None, None)),
-            Err(NotFound::Ambiguous)
+            Err(NotFound::Ambiguous(vec![1, 2]))
         );
         assert_eq!(
             sheet.find(&person("Cy", None, None)),

@@ -4,7 +4,7 @@
 use puzzles::{Picture, Span};
 
 use crate::report::picture::{line_width, render_line};
-use crate::terminal::printable;
+use crate::terminal::{printable, wrapped};
 
 /// The number of rows and columns.
 pub(super) type Size = (usize, usize);
@@ -58,22 +58,6 @@ impl View {
         self.before = picture;
         frame
     }
-}
-
-/// Splits a line into parts that fit the width, between words if possible.
-fn wrapped(line: &str, columns: usize) -> Vec<String> {
-    let mut rest: Vec<char> = line.chars().collect();
-    let mut parts = Vec::new();
-    while rest.len() > columns.max(1) {
-        let blank = rest[..=columns].iter().rposition(|&c| c == ' ');
-        let end = blank.filter(|&at| at > 0).unwrap_or(columns.max(1));
-        parts.push(rest.drain(..end).collect());
-        if rest.first() == Some(&' ') {
-            rest.remove(0);
-        }
-    }
-    parts.push(rest.into_iter().collect());
-    parts
 }
 
 /// Returns the row, the column and the length of a span that differs between two pictures: a bold one, such as the robot,

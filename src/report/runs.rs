@@ -112,7 +112,11 @@ pub fn runs(
                 vec![
                     run.round.to_owned(),
                     format!("{}{repetition}", run.instance),
-                    run.team.clone(),
+                    if run.baseline {
+                        format!("[{}]", run.team)
+                    } else {
+                        run.team.clone()
+                    },
                     run.verdict.to_string(),
                     number(run.value),
                     number(run.bound),

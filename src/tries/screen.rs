@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 use std::io;
 
 use crate::error::Result;
-use crate::terminal;
+use crate::terminal::{self, wrapped};
 
-/// Switches to the alternate screen, on which long lines are cut instead of wrapped.
+/// Switches to the alternate screen, on which the terminal wraps no lines: the rows could not be counted.
 const ENTER: &str = "\x1b[?1049h\x1b[?7l";
 const LEAVE: &str = "\x1b[?7h\x1b[?1049l";
 
@@ -28,10 +28,13 @@ impl Screen {
 
     /// Draws text from the upper left corner, and as many lines as fit. Nothing scrolls.
     pub fn draw(&self, text: &str) -> Result<()> {
-        terminal::print_own(&frame(
-            &terminal::printable(text),
-            usize::from(Self::size().0),
-        ))
+        let (rows, columns) = Self::size();
+        let lines = terminal::printable(text);
+        let lines = lines
+            .lines()
+            .flat_map(|line| wrapped(line, usize::from(columns)));
+        let lines: Vec<String> = lines.collect();
+        terminal::print_own(&frame(&lines.join("\n"), usize::from(rows)))
     }
 }
 

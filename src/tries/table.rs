@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::summary::{Change, Summary};
 use crate::error::Result;
 use crate::ids::EntrantId;
+use crate::judgement::UNREADABLE;
 use crate::report::{Format, grid};
 use crate::results::{Conditions, InstanceFacts, Row};
 use crate::standings::gap;
@@ -195,7 +196,10 @@ impl Summary<'_> {
         let other = self.other();
         if let Some(other) = other.and_then(|other| self.outcome.line(&other)) {
             let score = other.score.unwrap_or_default();
-            let _ = writeln!(text, "score of {}: {score:.2}", other.team);
+            let failures = other.failures.as_ref().map_or(String::new(), |failures| {
+                format!("; {} of its runs failed: {}", other.failed, failures.first)
+            });
+            let _ = writeln!(text, "score of {}: {score:.2}{failures}", other.team);
         }
         if let (Some(last), Some(diff)) = (self.earlier.last(), &self.since_last) {
             let _ = write!(text, "since try {}: ", last.number);
@@ -205,7 +209,7 @@ impl Summary<'_> {
                     text,
                     "better on {better}, worse on {worse}, equal on {}; better with {:.0} %",
                     diff.equal,
-                    100.0 * diff.probability
+                    100.0 * diff.probability.unwrap_or(0.5)
                 ),
             };
             text.push('\n');
@@ -224,11 +228,27 @@ impl Summary<'_> {
     fn details(&self) -> String {
         let rows = self.instances().iter();
         let rows = rows.filter_map(|i| self.outcome.row(&self.outcome.team, i));
-        rows.filter(|row| !row.detail.is_empty())
-            .fold(String::new(), |mut text, row| {
-                let _ = writeln!(text, "{}: {}", row.instance, row.detail);
-                text
-            })
+        let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
+        for row in rows.filter(|row| !row.detail.is_empty()) {
+            match reasons
+                .iter_mut()
+                .find(|(reason, _)| *reason == &*row.detail)
+            {
+                Some((_, instances)) => instances.push(&row.instance),
+                None => reasons.push((&row.detail, vec![&row.instance])),
+            }
+        }
+        let mut text = String::new();
+        for (reason, instances) in &reasons {
+            let _ = writeln!(text, "{}: {reason}", instances.join(", "));
+        }
+        if reasons
+            .iter()
+            .any(|(reason, _)| reason.starts_with(UNREADABLE))
+        {
+            text.push_str("  help: print debug output to standard error, and only the answer to standard output\n");
+        }
+        text
     }
 
     /// Returns whether the program crashed and said more than what the details quote.

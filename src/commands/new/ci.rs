@@ -78,6 +78,14 @@ pub(super) fn ci(arguments: &NewCi) -> Result<()> {
     if *tolerance > 0.0 {
         let _ = write!(options, " --tolerance {tolerance}");
     }
+    if arguments.output.is_none() {
+        // Written for the folder that the user is in: what is missing here is probably misspelt.
+        for path in [&arguments.program, contest] {
+            if !path.exists() {
+                say(&format!("note: {} is not here", path.display()));
+            }
+        }
+    }
     let text = if *host == Host::Git {
         // The hook runs in the folder of the repository.
         let contest = contest
