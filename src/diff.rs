@@ -118,7 +118,7 @@ impl RunDiff {
 /// Returns whether a run took notably longer than another: by a tenth, and by 50 ms.
 fn is_slower(time_ms: u64, other_ms: u64) -> bool {
     const LEAST: Duration = Duration::from_millis(50);
-    time_ms > other_ms + (other_ms / 10).max(LEAST.as_millis() as u64)
+    time_ms > other_ms.saturating_add((other_ms / 10).max(LEAST.as_millis() as u64))
 }
 
 /// Compares two results folders; `team` restricts the comparison to one team.
@@ -246,11 +246,11 @@ fn qualities(goal: Goal, before: Option<i64>, after: Option<i64>) -> [f64; 2] {
         .reduce(|a, b| if goal.better(b, a) { b } else { a });
     values.map(|value| match (value, best) {
         (Some(value), Some(best)) if goal == Goal::Minimise => {
-            100.0 * (best as f64 + 1.0) / (value as f64 + 1.0)
+            100.0 * (best as f64 + 1.0).max(1.0) / (value as f64 + 1.0).max(1.0)
         }
         (Some(value), Some(best)) => {
             let scale = best.unsigned_abs().max(1) as f64;
-            (100.0 * (1.0 - (best - value) as f64 / scale)).max(0.0)
+            (100.0 * (1.0 - (best as f64 - value as f64) / scale)).max(0.0)
         }
         _ => 0.0,
     })

@@ -4,7 +4,7 @@ mod people;
 mod scale;
 mod sheet;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
 
@@ -33,6 +33,8 @@ pub struct Grade<'s> {
     line: &'s Line,
     /// `None` if the team has no rank yet.
     pub mark: Option<f64>,
+    /// Whether the roster names the people of the team, or there is no roster.
+    is_known: bool,
 }
 
 /// What happened to a sheet.
@@ -50,7 +52,13 @@ impl<'s> Grades<'s> {
         let rows = teams.flat_map(|line| {
             let mark = scale.mark(line, standings);
             let people = roster.people(&line.team).into_iter();
-            people.map(move |person| Grade { person, line, mark })
+            let is_known = roster.knows(&line.team);
+            people.map(move |person| Grade {
+                person,
+                line,
+                mark,
+                is_known,
+            })
         });
         Self {
             standings,
@@ -140,44 +148,66 @@ impl<'s> Grades<'s> {
         }))
     }
 
-    /// Writes the marks into a sheet.
+    /// Writes the marks into a sheet. Nobody is guessed: a row that fits two people gets no mark.
     pub fn fill(&self, sheet: &Sheet) -> Filled {
         let mut remarks = Vec::new();
-        let mut marks: Vec<(usize, f64)> = Vec::new();
-        let mut filled = BTreeSet::new();
+        let mut found: BTreeMap<usize, Vec<&Grade>> = BTreeMap::new();
+        let mut seen = BTreeSet::new();
         for grade in &self.rows {
-            let who = format!("{} (team {})", grade.person.name, grade.line.team);
-            match (sheet.find(&grade.person), grade.mark) {
-                (Ok(row), _) if filled.contains(&row) => {
-                    remarks.push(format!(
-                        "{who}: the row already has the mark of somebody else"
-                    ));
-                }
-                (Ok(row), Some(mark)) => {
-                    if let Some(most) = sheet.maximum(row).filter(|most| mark > *most) {
-                        remarks.push(format!(
-                            "{who}: the mark {mark} is above the sheet's maximum of {most}"
-                        ));
-                    }
-                    filled.insert(row);
-                    marks.push((row, mark));
-                }
-                (Ok(_), None) => {
-                    remarks.push(format!("{who}: no mark, because there is no rank yet"));
-                }
-                (Err(NotFound::Missing), _) => remarks.push(format!("{who}: not in the sheet")),
-                (Err(NotFound::Ambiguous(rows)), _) => {
-                    filled.extend(rows);
+            let who = grade.who();
+            if !grade.is_known {
+                remarks.push(format!("{who}: not in the roster"));
+                continue;
+            }
+            match sheet.find(&grade.person) {
+                Ok(row) => found.entry(row).or_default().push(grade),
+                Err(NotFound::Missing) => remarks.push(format!("{who}: not in the sheet")),
+                Err(NotFound::Ambiguous(rows)) => {
+                    seen.extend(rows);
                     remarks.push(format!("{who}: several rows fit; fill them in by hand"));
                 }
             }
         }
-        let others = sheet.others(&filled).into_iter();
+        let mut marks: Vec<(usize, f64)> = Vec::new();
+        for (&row, grades) in &found {
+            seen.insert(row);
+            match grades.as_slice() {
+                [
+                    Grade {
+                        mark: Some(mark), ..
+                    },
+                ] => {
+                    if let Some(most) = sheet.maximum(row).filter(|most| mark > most) {
+                        let who = grades[0].who();
+                        remarks.push(format!(
+                            "{who}: the mark {mark} is above the sheet's maximum of {most}"
+                        ));
+                    }
+                    marks.push((row, *mark));
+                }
+                [grade] => remarks.push(format!(
+                    "{}: no mark, because there is no rank yet",
+                    grade.who()
+                )),
+                several => {
+                    let names: Vec<String> = several.iter().map(|grade| grade.who()).collect();
+                    let names = names.join(" and ");
+                    remarks.push(format!("{names}: one row fits both; fill it in by hand"));
+                }
+            }
+        }
+        let others = sheet.others(&seen).into_iter();
         remarks.extend(others.map(|row| format!("no result for: {row}")));
         Filled {
             sheet: sheet.filled(&marks),
             count: marks.len(),
             remarks,
         }
+    }
+}
+
+impl Grade<'_> {
+    fn who(&self) -> String {
+        format!("{} (team {})", self.person.name, self.line.team)
     }
 }

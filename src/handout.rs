@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use puzzles::{AnyProblem, Budget, Starter};
 
-use crate::contest::Contest;
+use crate::contest::{Contest, Mode, Scale, ScoringRule};
 use crate::error::{Error, Result};
 use crate::help;
 use crate::instances::{self, Instance};
@@ -33,7 +33,19 @@ pub struct HandoutFile {
 
 /// Returns the files of the handout of a contest. `text` is that of the contest file.
 pub fn handout(contest: &Contest, text: &str, starters: &[&Starter]) -> Result<Vec<HandoutFile>> {
-    let (instances, _) = instances::prepare_public(contest)?;
+    if let Some(round) = instances::shared_secret(contest) {
+        let error = Error::user(format!(
+            "round `{round}` is public and draws its instances from the seed of a hidden round"
+        ));
+        return Err(error.with_help("give it exact `seeds`, or a seed of its own: its instances would help to find the hidden ones"));
+    }
+    let (instances, locked) = instances::prepare_public(contest)?;
+    if let Some(round) = locked.first() {
+        let error = Error::user(format!(
+            "the seed file of the public round `{round}` is not at hand"
+        ));
+        return Err(error.with_help("make the handout where the contest is run"));
+    }
     if instances.is_empty() {
         let error = Error::user("the contest has no public instance to hand out");
         return Err(error.with_help("set `public = true` in a round for practice"));
@@ -160,6 +172,59 @@ fn readme(contest: &Contest, instances: &[Instance], starters: &[&Starter]) -> S
         contest.scoring.rule.name(),
         contest.scoring.rule.about(),
     );
+    text.push_str(&points(contest));
+    text.push_str(&what_to_hand_in(contest));
     text.push_str(&help::problem_section(problem.name()));
+    text
+}
+
+/// Returns the points of each round, if the rule gives points.
+fn points(contest: &Contest) -> String {
+    if contest.scoring.rule != ScoringRule::Points {
+        return String::new();
+    }
+    let mut text = String::from(
+        "| round | best value | runner-up | most bests | best mean |\n| --- | --- | --- | --- | --- |\n",
+    );
+    for round in contest.rounds.iter().filter(|round| !round.tie_break) {
+        let Scale {
+            best,
+            second,
+            most_bests,
+            best_mean,
+        } = round.scale;
+        let name = &round.name;
+        let _ = writeln!(
+            text,
+            "| {name} | {best} | {second} | {most_bests} | {best_mean} |"
+        );
+    }
+    text.push('\n');
+    text
+}
+
+fn what_to_hand_in(contest: &Contest) -> String {
+    let mut text = String::from("## What to hand in\n\n");
+    let has_mode = |mode: Mode| contest.rounds.iter().any(|round| round.mode == mode);
+    if has_mode(Mode::Programs) {
+        text.push_str(
+            "A folder with your team's name that holds an executable `solver`, one source file (`solver.py`, `.c`, `.cpp`, \
+             `.rs`, `.java`, `.go` or `.js`), or a `submission.toml` with the commands to build and run. The program reads an \
+             instance from standard input and writes its answer to standard output. `judge help submissions` has the \
+             details.\n\n",
+        );
+    }
+    for round in contest
+        .rounds
+        .iter()
+        .filter(|round| round.public && round.mode == Mode::Answers)
+    {
+        let name = &round.name;
+        let _ = write!(
+            text,
+            "Round `{name}` takes answers: for each instance `{INSTANCES}/{name}/NAME.txt` a file `answers/NAME.txt` in the \
+             folder.\n\n"
+        );
+    }
     text
 }

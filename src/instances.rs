@@ -15,6 +15,7 @@ use crate::error::{Diagnostic, Error, Result};
 use crate::results_dir::instance_file;
 
 pub use self::files::{matching_files, read_file};
+pub use self::generated::shared_secret;
 pub use self::secret::{Weakness, weaknesses};
 
 /// One instance of a contest.

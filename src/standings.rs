@@ -368,7 +368,7 @@ fn line(table: &Table, entrant: usize, bests: &[Option<i64>], score: Option<Scor
         .filter(|_| table.goal != Goal::Solve)
         .filter_map(|row| Some(gap(row.value?, table.bounds.of(row)?)))
         .collect();
-    let cpu: u64 = rows.iter().map(|row| row.cpu_ms).sum();
+    let cpu: f64 = rows.iter().map(|row| row.cpu_ms as f64).sum();
     Line {
         rank: None,
         team: table.entrants[entrant].name.to_string(),
@@ -386,7 +386,7 @@ fn line(table: &Table, entrant: usize, bests: &[Option<i64>], score: Option<Scor
             .filter(|row| is_fragile(row, table.time))
             .count(),
         gap: (!gaps.is_empty()).then(|| gaps.iter().sum::<f64>() / gaps.len() as f64),
-        cpu: Duration::from_millis(cpu / rows.len().max(1) as u64),
+        cpu: Duration::from_millis((cpu / rows.len().max(1) as f64) as u64),
         confidence: None,
         group: None,
         // Lines without a score come last.
@@ -401,13 +401,14 @@ fn line(table: &Table, entrant: usize, bests: &[Option<i64>], score: Option<Scor
 /// for a busy machine.
 pub fn is_fragile(row: &Row, limit: Duration) -> bool {
     let limit = limit.as_millis() as u64;
-    let close = row.cpu_ms * 100 >= limit * 95 && row.cpu_ms * 100 <= limit * 105;
+    let (used, limit) = (row.cpu_ms as f64, limit as f64);
+    let close = used >= limit * 0.95 && used <= limit * 1.05;
     row.verdict == Verdict::Accepted && (close || row.detail.ends_with(judgement::BUSY_MACHINE))
 }
 
 /// Returns the distance of a value from the bound relative to the bound.
 pub fn gap(value: i64, bound: i64) -> f64 {
-    value.abs_diff(bound) as f64 / bound.abs().max(1) as f64
+    value.abs_diff(bound) as f64 / bound.unsigned_abs().max(1) as f64
 }
 
 impl Standings {

@@ -5,7 +5,7 @@ mod watch;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use self::place::Place;
 use super::signals::{self, STOPPED};
@@ -71,6 +71,8 @@ struct Job<'a> {
     arguments: &'a Try,
     contest: &'a Path,
     here: Here,
+    /// The number of the last try that this process made; 0 if there is none.
+    made: AtomicU32,
 }
 
 /// A try that was executed and kept.
@@ -93,6 +95,7 @@ impl<'a> Job<'a> {
             arguments,
             contest,
             here: Here::new(isolation),
+            made: AtomicU32::new(0),
         })
     }
 
@@ -129,10 +132,19 @@ impl<'a> Job<'a> {
             instances.any(|instance| record.run_on(&instance.digest).is_some())
         });
         let last = earlier.last().and_then(|last| place.read(last.number));
-        // A version that is to be accepted or refused must not bring the results of baselines with it.
-        let reused = last.as_ref().filter(|_| arguments.against.is_none());
+        // Results of baselines are taken only from tries of this process: a history can be changed by hand, and comes with
+        // a stranger's program.
+        let made = self.made.load(Ordering::Relaxed);
+        let is_own = earlier.last().is_some_and(|last| last.number == made);
+        let reused = last
+            .as_ref()
+            .filter(|_| is_own && arguments.against.is_none());
         let outcome = setup.run(&place.folder, reused, notify)?;
-        self.present(&outcome, &mut place, &earlier, last.as_ref(), remark)
+        let done = self.present(&outcome, &mut place, &earlier, last.as_ref(), remark)?;
+        if place.is_kept() {
+            self.made.store(place.number(), Ordering::Relaxed);
+        }
+        Ok(done)
     }
 
     /// Returns the program, the version that it is compared with, and the baselines.

@@ -71,12 +71,26 @@ impl Roster {
         Ok(roster)
     }
 
-    /// Returns the people of a team; a team without an entry is a person of its name.
+    /// Returns the people of a team. A team without people stands for a person of its name; students choose such names, so
+    /// neither e-mail nor ID is read out of them.
     pub fn people(&self, team: &str) -> Vec<Person> {
         match self.teams.get(team).filter(|people| !people.is_empty()) {
             Some(people) => people.clone(),
-            None => vec![Person::parse(team)],
+            None => vec![Person {
+                name: team.to_owned(),
+                email: None,
+                id: None,
+            }],
         }
+    }
+
+    /// Returns whether the people of a team are known, or those of no team.
+    pub fn knows(&self, team: &str) -> bool {
+        self.is_empty()
+            || self
+                .teams
+                .get(team)
+                .is_some_and(|people| !people.is_empty())
     }
 
     /// Returns what is suspicious about the roster of these teams, one line each.

@@ -54,7 +54,8 @@ impl fmt::Display for Scale {
 
 fn number(text: &str) -> Option<f64> {
     let number: f64 = text.trim().parse().ok()?;
-    number.is_finite().then_some(number)
+    const LARGEST: f64 = 1e6;
+    (number.abs() <= LARGEST).then_some(number)
 }
 
 /// Reads two ends; without any, 0..20.

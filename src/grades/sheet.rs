@@ -59,7 +59,8 @@ impl Sheet {
         };
         let first_line = bytes[start..].split(|&byte| byte == b'\n').next();
         let delimiter = most_frequent(first_line.unwrap_or_default());
-        let records = split(&bytes, start, delimiter);
+        let records = split(&bytes, start, delimiter)
+            .map_err(|line| format!("line {line}: a quotation mark is not closed"))?;
         let mut sheet = Self {
             has_decimal_comma: false,
             column: 0,
@@ -275,17 +276,20 @@ fn most_frequent(line: &[u8]) -> u8 {
         .unwrap_or(b',')
 }
 
-/// Splits a text into records and fields. A field begins with a quotation mark or has none; line breaks and delimiters
-/// inside quotation marks belong to the field.
-fn split(bytes: &[u8], start: usize, delimiter: u8) -> Vec<Vec<Range<usize>>> {
+/// Splits a text into records and fields. A quotation mark at the start of a field encloses it, with line breaks and
+/// delimiters; doubled ones inside belong to the text. Returns the number of the line in which a quotation mark is not
+/// closed as error.
+fn split(bytes: &[u8], start: usize, delimiter: u8) -> Result<Vec<Vec<Range<usize>>>, usize> {
     let mut records = Vec::new();
     let mut fields = Vec::new();
-    let (mut begin, mut at, mut is_quoted) = (start, start, false);
+    let (mut begin, mut at) = (start, start);
     while at < bytes.len() {
+        if at == begin && bytes[at] == b'"' {
+            at = closing_quote(bytes, at).ok_or_else(|| line_of(bytes, at))? + 1;
+            continue;
+        }
         let byte = bytes[at];
-        if byte == b'"' {
-            is_quoted = !is_quoted;
-        } else if !is_quoted && (byte == delimiter || byte == b'\n') {
+        if byte == delimiter || byte == b'\n' {
             let mut end = at;
             if byte == b'\n' && end > begin && bytes[end - 1] == b'\r' {
                 end -= 1;
@@ -302,7 +306,24 @@ fn split(bytes: &[u8], start: usize, delimiter: u8) -> Vec<Vec<Range<usize>>> {
         fields.push(begin..bytes.len());
         records.push(fields);
     }
-    records
+    Ok(records)
+}
+
+/// Returns the position of the quotation mark that ends the field at `open`.
+fn closing_quote(bytes: &[u8], open: usize) -> Option<usize> {
+    let mut at = open + 1;
+    loop {
+        at += bytes.get(at..)?.iter().position(|&byte| byte == b'"')?;
+        if bytes.get(at + 1) != Some(&b'"') {
+            return Some(at);
+        }
+        at += 2;
+    }
+}
+
+/// Returns the number of the line at a position, counted from 1.
+fn line_of(bytes: &[u8], at: usize) -> usize {
+    bytes[..at].split(|&byte| byte == b'\n').count()
 }
 
 #[cfg(test)]
@@ -391,5 +412,13 @@ mod tests {
         let row = sheet.find(&person("Léa", None, None)).expect("a row");
         assert_eq!(sheet.filled(&[(row, 2.0)]), b"name;note\nL\xe9a;2,00\n");
         assert!(Sheet::new(b"\xff\xfen\0".to_vec(), None).is_err());
+        let open = Sheet::new(b"name,grade\nBo,\"\nAnn,3\n".to_vec(), None);
+        assert!(open.unwrap_err().contains("line 2"));
+        // Quotation marks inside a field are text.
+        let inches = "name,size,grade\nBo,5\",\nAnn,6\",\n";
+        assert_eq!(
+            filled(inches, &[(person("Ann", None, None), 1.0)]),
+            inches.replace("6\",", "6\",1.00")
+        );
     }
 }

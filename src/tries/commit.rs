@@ -20,6 +20,10 @@ pub fn commit_of(path: &Path) -> Option<String> {
     let Some(name) = head.strip_prefix("ref: ") else {
         return commit(&head);
     };
+    // Anything else could be a file of another kind that holds hexadecimal digits.
+    if !name.starts_with("refs/") {
+        return None;
+    }
     // A worktree has a HEAD of its own and shares the branches.
     let common = text(&git, "commondir").and_then(|common| {
         let path = git.path().join(common);
@@ -38,7 +42,11 @@ fn git_folder(path: &Path) -> Option<PathBuf> {
     let folder = Dir::open(path.parent()?).ok()?;
     let named = text(&folder, ".git")?;
     let named = named.strip_prefix("gitdir: ")?;
-    Some(folder.path().join(named))
+    let named = folder.path().join(named);
+    // The folder of a worktree names the file that leads to it. Otherwise any folder could be read.
+    let back = text(&Dir::open(&named).ok()?, "gitdir")?;
+    let is_own = Path::new(&back).canonicalize().ok()? == path.canonicalize().ok()?;
+    is_own.then_some(named)
 }
 
 /// Finds a branch in the list of packed branches.
@@ -106,6 +114,13 @@ mod tests {
         let tree = tempfile::tempdir().unwrap();
         let named = format!("gitdir: {}\n", own.display());
         fs::write(tree.path().join(".git"), named).unwrap();
+        assert_eq!(
+            commit_of(tree.path()),
+            None,
+            "the folder does not lead back"
+        );
+        let back = tree.path().join(".git");
+        fs::write(own.join("gitdir"), back.display().to_string()).unwrap();
         assert_eq!(commit_of(tree.path()).as_deref(), Some(HASH));
     }
 

@@ -64,7 +64,11 @@ impl History {
 
     /// Returns the finished tries, oldest first. Folders that are none are ignored.
     pub fn tries(&self) -> Vec<Record> {
-        let numbers = self.numbers().into_iter();
+        let numbers = self.numbers();
+        // The history may come with a stranger's program.
+        let numbers = numbers[numbers.len().saturating_sub(2 * MOST_TRIES)..]
+            .iter()
+            .copied();
         let read = |number| Record::read(&self.dir.dir(name(number)).ok()?, number).ok();
         numbers.filter_map(read).collect()
     }
@@ -138,7 +142,12 @@ impl History {
                     .map_or(0, |dir| size(&dir))
             })
             .collect();
-        let (mut count, mut bytes) = (tries.len(), sizes.iter().sum::<u64>());
+        let (mut count, mut bytes) = (
+            tries.len(),
+            sizes
+                .iter()
+                .fold(0, |sum: u64, size| sum.saturating_add(*size)),
+        );
         let mut oldest: Vec<(&Record, u64)> = tries.iter().zip(sizes).collect();
         // Tries with a note are meant to be remembered.
         oldest.sort_by_key(|(record, _)| (record.note.is_some(), record.number));
@@ -149,7 +158,7 @@ impl History {
             if !is_kept(record) {
                 self.dir.remove_tree(&name(record.number))?;
                 count -= 1;
-                bytes -= size;
+                bytes = bytes.saturating_sub(size);
             }
         }
         Ok(())
@@ -192,7 +201,7 @@ fn size(dir: &Dir) -> u64 {
             .stat(&entry.name)
             .map_or(0, |found| found.st_size.max(0) as u64),
     });
-    sizes.sum()
+    sizes.fold(0, u64::saturating_add)
 }
 
 #[cfg(test)]

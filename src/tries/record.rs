@@ -13,6 +13,9 @@ pub(super) const FILE: &str = "try.toml";
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 16 << 20;
 
+/// The largest score that is read. Sums of values can be large.
+const LARGEST_SCORE: f64 = 1e19;
+
 /// One try of a program.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
@@ -53,6 +56,14 @@ impl Record {
     pub(super) fn read(dir: &Dir, number: u32) -> io::Result<Self> {
         let text = dir.read_to_string(FILE, LARGEST)?;
         let record: Self = toml::from_str(&text).map_err(io::Error::other)?;
+        let mut numbers = record
+            .order
+            .into_iter()
+            .chain(record.interval.into_iter().flatten());
+        let is_plausible = |number: f64| number.abs() <= LARGEST_SCORE;
+        if !is_plausible(record.score) || !numbers.all(is_plausible) {
+            return Err(io::Error::other("its score is not a number"));
+        }
         Ok(Self { number, ..record })
     }
 

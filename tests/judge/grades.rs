@@ -84,6 +84,39 @@ fn a_sheet_is_filled_and_nothing_else_changes() {
 }
 
 #[test]
+fn names_that_students_choose_fill_no_other_row() {
+    let world = World::tiny();
+    world.script("bob", "echo L");
+    world.script("Zed <bob@x.fr>", "echo SRSLS");
+    world.script("Carol (77123)", "echo SRSLS");
+    world.run();
+    let sheet = "id,name,mail,grade\nParticipant 55001,Bob Li,bob@x.fr,\nParticipant 77123,Dan,,\n";
+    world.file("book.csv", sheet);
+    let ran = world.judge("grades results/tiny --fill book.csv -o none.csv");
+    assert_eq!(ran.code, 2, "nobody fits: {}", ran.err);
+    world.file("roster.csv", "team,people\nbob,Bob Li <bob@x.fr> (55001)\n");
+    let ran = world.judge("grades results/tiny --roster roster.csv --fill book.csv -o out.csv");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert_eq!(
+        world.read("out.csv"),
+        sheet.replace("bob@x.fr,", "bob@x.fr,0.00")
+    );
+    assert!(
+        ran.err.contains("Carol (77123)): not in the roster"),
+        "{}",
+        ran.err
+    );
+    // Two people, one row.
+    world.file(
+        "roster.csv",
+        "team,people\nbob,Bob Li\nCarol (77123),Bob Li <bob@x.fr>\n",
+    );
+    let ran = world.judge("grades results/tiny --roster roster.csv --fill book.csv -o two.csv");
+    assert_eq!(ran.code, 2, "{}", ran.err);
+    assert!(ran.err.contains("one row fits both"), "{}", ran.err);
+}
+
+#[test]
 fn every_team_gets_its_feedback_page() {
     let world = world();
     let ran = world.judge("grades results/tiny --feedback feedback");

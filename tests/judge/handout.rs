@@ -39,6 +39,30 @@ fn a_handout_has_no_secrets_and_can_be_tried() {
 }
 
 #[test]
+fn public_instances_must_not_help_to_find_hidden_ones() {
+    let world = World::new();
+    let round = |name: &str, public: bool| {
+        format!(
+            "[[round]]\nname = \"{name}\"\npublic = {public}\nseed = 20270321\n\
+             generate = [{{ count = 2, layout = \"scatter\", rows = 3, columns = 3, colours = 2 }}]\n"
+        )
+    };
+    let head = "problem = \"sorting-robot\"\nsubmissions = \"teams\"\nbaselines = [\"naive\"]\n";
+    world.file(
+        "c.toml",
+        format!("{head}{}{}", round("open", true), round("hidden", false)),
+    );
+    let ran = world.judge("handout c.toml -o handout");
+    assert_eq!(ran.code, 2, "{}", ran.err);
+    assert!(
+        ran.err
+            .contains("draws its instances from the seed of a hidden round"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
 fn a_contest_without_public_instances_has_nothing_to_hand_out() {
     let world = World::tiny();
     let contest = world

@@ -32,7 +32,7 @@ pub(super) fn watch(job: &Job) -> Result<u8> {
         }
         // What was run has changed meanwhile.
         if look() != files {
-            settle(&look);
+            settle(&look, &signal);
             continue;
         }
         match result {
@@ -51,7 +51,7 @@ pub(super) fn watch(job: &Job) -> Result<u8> {
         if is_set(&signal) {
             break;
         }
-        settle(&look);
+        settle(&look, &signal);
     }
     view.close()?;
     Ok(STOPPED)
@@ -62,12 +62,12 @@ fn is_set(flag: &AtomicBool) -> bool {
 }
 
 /// Waits until files stay the same for a moment: an editor may write several, or one in parts.
-fn settle(look: &dyn Fn() -> Fingerprint) {
+fn settle(look: &dyn Fn() -> Fingerprint, signal: &AtomicBool) {
     let mut before = look();
     loop {
         std::thread::sleep(POLL / 2);
         let now = look();
-        if now == before {
+        if now == before || is_set(signal) {
             return;
         }
         before = now;

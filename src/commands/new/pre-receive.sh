@@ -18,7 +18,14 @@ refuse() {
 # Writes the program of a commit to a folder. Earlier tries in the commit are not trusted, nor is a link.
 extract() {
   mkdir -p "$2"
-  git archive "$1" -- "$program" | tar -x -C "$2" -f -
+  GIT_INDEX_FILE=$work/index
+  export GIT_INDEX_FILE
+  rm -f "$GIT_INDEX_FILE"
+  git read-tree "$1"
+  # Attributes in the commit could make the files differ from what is pushed.
+  git ls-files -z -- .gitattributes '*/.gitattributes' | git --work-tree="$2" update-index -z --force-remove --stdin
+  git ls-files -z -- "$program" | git --work-tree="$2" checkout-index -q -z --stdin --prefix="$2/"
+  unset GIT_INDEX_FILE
   if [ -L "$2/$program" ] || [ ! -e "$2/$program" ]; then
     refuse "$program is a link or missing in $1"
   fi

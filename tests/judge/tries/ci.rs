@@ -70,6 +70,15 @@ fn a_push_that_lowers_the_score_is_refused() {
     let said = push(&world, "main").expect_err("the score falls");
     assert!(said.contains("is worse than that of `before`"), "{said}");
     assert!(said.contains("refs/heads/main: refused"), "{said}");
+    // Attributes do not make the judged program another one than the pushed one.
+    world.file("clone/.gitattributes", "team/solver export-subst\n");
+    commit(
+        &world,
+        "case '$Format:%H$' in '$'*) echo SRSLSRL;; *) echo SRSLS;; esac",
+    );
+    push(&world, "main").expect_err("the pushed file has the lower score");
+    std::fs::remove_file(world.path("clone/.gitattributes")).expect("a file");
+    commit(&world, "echo SRSLSRL");
     let said = push(&world, "side").expect_err("a new branch is compared with main");
     assert!(said.contains("is worse"), "{said}");
     commit(&world, "echo RRR");
