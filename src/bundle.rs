@@ -28,15 +28,15 @@ const MAX_DEPTH: usize = 40;
 /// The longest path, in bytes: the kernel allows 4,096 inside a sandbox, and builds append to it.
 const MAX_PATH: usize = 2048;
 
-/// Packs a folder, without its top-level entry `excluded`. Returns a message if the folder cannot be packed.
-pub fn pack(folder: &Dir, excluded: &str, out: &mut dyn Write) -> Result<(), String> {
+/// Packs a folder, without its top-level entries `excluded`. Returns a message if the folder cannot be packed.
+pub fn pack(folder: &Dir, excluded: &[&str], out: &mut dyn Write) -> Result<(), String> {
     let mut packer = Packer {
         out,
         size: 0,
         entries: 0,
     };
     for entry in list(folder, Path::new(""))? {
-        if entry.name != excluded {
+        if !excluded.iter().any(|&excluded| entry.name == excluded) {
             packer.entry(folder, &entry, Path::new(&entry.name))?;
         }
     }

@@ -9,14 +9,14 @@ mod results;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub use self::contest::{Commit, Engine, Run, Try, Worker};
+pub use self::contest::{Commit, Engine, Handout, Run, Try, Worker};
 pub use self::course::{Collect, Lint};
 pub use self::instance::{
     Bound, Check, Compare, Generate, Measure, Play, ProblemChoice, Show, Solve, Solvers,
 };
 pub use self::isolation::{Doctor, IsolationOptions};
-pub use self::new::{New, NewContest, NewSubmission};
-pub use self::results::{Cancel, Diff, Leaderboard, Report, Status, Verify};
+pub use self::new::{Host, New, NewCi, NewContest, NewSubmission};
+pub use self::results::{Cancel, Diff, Grades, Leaderboard, Report, Status, Verify};
 use crate::help;
 pub use crate::report::Format;
 
@@ -36,8 +36,8 @@ pub struct Arguments {
     pub command: Command,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 success; 1 the answer is rejected, the instance has no solution or a results \
-folder does not verify; 2 an error in the command, a file or a contest; 3 an internal error of the judge; 130 \
+const EXIT_CODES: &str = "Exit codes: 0 success; 1 an answer is rejected, the instance has no solution, a \
+program is not built or a results folder does not verify; 2 an error in the command, a file or a contest; 3 an internal error of the judge; 130 \
 interrupted by Ctrl-C.";
 
 const EXAMPLES: &str = "Examples:
@@ -60,6 +60,8 @@ pub enum Command {
     Report(Report),
     Verify(Verify),
     Diff(Diff),
+    Grades(Grades),
+    Handout(Handout),
     Status(Status),
     Cancel(Cancel),
     #[command(hide = true)]
@@ -77,11 +79,12 @@ pub enum Command {
     Collect(Collect),
     Lint(Lint),
     Doctor(Doctor),
-    /// Create a contest or a submission to start from.
+    /// Create a contest, a submission or a workflow to start from.
     #[command(subcommand)]
     #[command(after_long_help = "Examples:
   judge new contest autumn.toml
-  judge new submission my-team --language cpp")]
+  judge new submission my-team --language cpp
+  judge new ci my-team --contest contests/spring.toml")]
     New(New),
     Help(Help),
 }
@@ -135,12 +138,25 @@ mod tests {
         found
     }
 
+    /// Splits a command line into words; single quotation marks hold words together.
+    fn words(line: &str) -> Vec<String> {
+        let mut words = Vec::new();
+        for (number, part) in line.split('\'').enumerate() {
+            if number % 2 == 1 {
+                words.push(part.to_owned());
+            } else {
+                words.extend(part.split_whitespace().map(str::to_owned));
+            }
+        }
+        words
+    }
+
     #[test]
     fn the_examples_are_valid() {
         let examples = examples(&Arguments::command());
         assert!(examples.len() > 40, "{examples:#?}");
         for example in examples {
-            let words = example.split_whitespace().map(str::to_owned);
+            let words = words(&example).into_iter();
             let words = words.take_while(|word| word != ">" && word != "<");
             let parsed = Arguments::try_parse_from(words);
             assert!(parsed.is_ok(), "{example}: {}", parsed.unwrap_err());

@@ -10,6 +10,8 @@ mod compare;
 mod diff;
 mod doctor;
 mod generate;
+mod grades;
+mod handout;
 mod help;
 mod input;
 mod leaderboard;
@@ -42,6 +44,8 @@ pub fn execute(command: Command) -> Result<u8> {
         Command::Report(arguments) => report::report(&arguments).map(done),
         Command::Verify(arguments) => verify::verify(&arguments),
         Command::Diff(arguments) => diff::diff(&arguments).map(done),
+        Command::Grades(arguments) => grades::grades(&arguments).map(done),
+        Command::Handout(arguments) => handout::handout(&arguments).map(done),
         Command::Status(arguments) => status::status(&arguments).map(done),
         Command::Cancel(arguments) => cancel::cancel(&arguments).map(done),
         Command::Worker(arguments) => worker::worker(&arguments),
@@ -51,7 +55,7 @@ pub fn execute(command: Command) -> Result<u8> {
         Command::Bound(arguments) => bound::bound(&arguments).map(done),
         Command::Compare(arguments) => compare::compare(&arguments),
         Command::Measure(arguments) => measure::measure(&arguments).map(done),
-        Command::Show(arguments) => show::show(&arguments).map(done),
+        Command::Show(arguments) => show::show(&arguments),
         Command::Play(arguments) => play::play(&arguments).map(done),
         Command::Commit(arguments) => commit::commit(&arguments).map(done),
         Command::Collect(arguments) => collect::collect(&arguments).map(done),

@@ -13,7 +13,7 @@ use crate::error::Result;
 use crate::limits::Limits;
 use crate::results_dir::RunNames;
 
-pub use self::round::intended;
+pub use self::round::{MOST_REPETITIONS, intended};
 pub use self::scoring::ScoringRule;
 
 /// A valid contest file.

@@ -23,7 +23,7 @@ pub use self::text::text;
 /// The differences between two results folders.
 #[derive(Debug)]
 pub struct Diff {
-    /// The entrants that both have, in the order of their names.
+    /// The entrants that both have: teams, then baselines, those with changed values first.
     pub teams: Vec<TeamDiff>,
     /// Entrants that only one of the two has.
     pub only_before: Vec<String>,
@@ -43,8 +43,9 @@ pub struct TeamDiff {
     pub equal: usize,
     /// The mean over the runs of the change in quality, in per cent: 100 is the better value of the two, 0 a failure.
     pub change: f64,
-    /// The probability that the entrant is better after the change: paired bootstrap over instances.
-    pub probability: f64,
+    /// The probability that the entrant is better after the change: paired bootstrap over instances. `None` if no value
+    /// changed.
+    pub probability: Option<f64>,
     /// Changed runs, the most important change first.
     pub runs: Vec<RunDiff>,
 }
@@ -117,14 +118,15 @@ impl RunDiff {
 /// Returns whether a run took notably longer than another: by a tenth, and by 50 ms.
 fn is_slower(time_ms: u64, other_ms: u64) -> bool {
     const LEAST: Duration = Duration::from_millis(50);
-    time_ms > other_ms + (other_ms / 10).max(LEAST.as_millis() as u64)
+    time_ms > other_ms.saturating_add((other_ms / 10).max(LEAST.as_millis() as u64))
 }
 
 /// Compares two results folders; `team` restricts the comparison to one team.
 pub fn compare(before: &Snapshot, after: &Snapshot, team: Option<&str>) -> Diff {
     let goal = after.contest.problem.goal();
     let is_chosen = |id: &EntrantId| team.is_none_or(|team| !id.baseline && *id.name == *team);
-    let (old, new) = (Runs::of(before), Runs::of(after));
+    let (mut old, new) = (Runs::of(before), Runs::of(after));
+    old.rename_only_team(&new);
     let common: Vec<&EntrantId> = new.0.keys().filter(|id| old.0.contains_key(*id)).collect();
     let missing = |runs: &Runs, others: &Runs| -> Vec<String> {
         let names = runs.0.keys().filter(|id| !others.0.contains_key(*id));
@@ -145,6 +147,8 @@ pub fn compare(before: &Snapshot, after: &Snapshot, team: Option<&str>) -> Diff 
             teams.push(team_diff(id, goal, &pairs));
         }
     }
+    // What changed comes first, and baselines, which hardly change, last.
+    teams.sort_by_key(|team| (team.baseline, team.better + team.worse == 0));
     Diff {
         teams,
         only_before: missing(&old, &new),
@@ -165,6 +169,21 @@ impl<'r> Runs<'r> {
             own.insert((&*row.digest, row.repetition), row);
         }
         Self(runs)
+    }
+
+    /// Gives the only team the name of the only team of `other`: two tries may be of two programs, or of one that was
+    /// renamed.
+    fn rename_only_team(&mut self, other: &Self) {
+        let only = |runs: &Self| {
+            let mut teams = runs.0.keys().filter(|id| !id.baseline);
+            let first = teams.next().cloned();
+            first.filter(|_| teams.next().is_none())
+        };
+        if let (Some(own), Some(name)) = (only(self), only(other))
+            && let Some(runs) = self.0.remove(&own)
+        {
+            self.0.insert(name, runs);
+        }
     }
 }
 
@@ -188,7 +207,7 @@ fn team_diff(id: &EntrantId, goal: Goal, pairs: &[(&Row, &Row)]) -> TeamDiff {
         worse,
         equal: runs.len() - better - worse,
         change: mean(&means),
-        probability: probability_of_gain(&means),
+        probability: (better + worse > 0).then(|| probability_of_gain(&means)),
         runs: Vec::new(),
     };
     runs.retain(|run| run.kind() != Kind::None);
@@ -227,11 +246,11 @@ fn qualities(goal: Goal, before: Option<i64>, after: Option<i64>) -> [f64; 2] {
         .reduce(|a, b| if goal.better(b, a) { b } else { a });
     values.map(|value| match (value, best) {
         (Some(value), Some(best)) if goal == Goal::Minimise => {
-            100.0 * (best as f64 + 1.0) / (value as f64 + 1.0)
+            100.0 * (best as f64 + 1.0).max(1.0) / (value as f64 + 1.0).max(1.0)
         }
         (Some(value), Some(best)) => {
             let scale = best.unsigned_abs().max(1) as f64;
-            (100.0 * (1.0 - (best - value) as f64 / scale)).max(0.0)
+            (100.0 * (1.0 - (best as f64 - value as f64) / scale)).max(0.0)
         }
         _ => 0.0,
     })

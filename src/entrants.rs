@@ -32,6 +32,9 @@ use unicode_security::confusable_detection::skeleton;
 /// The folder of answer files within a team's folder.
 pub const ANSWERS: &str = "answers";
 
+/// The folder of earlier tries within a program's folder. It is not part of a submission.
+pub const HISTORY: &str = ".judge";
+
 /// The reason why a team has no program, before what would help.
 const NOTHING: &str = "nothing to run";
 
@@ -86,11 +89,11 @@ pub enum HandedIn {
 }
 
 impl HandedIn {
-    /// Writes the program as a bundle, without answer files.
+    /// Writes the program as a bundle, without answer files and earlier tries.
     fn pack(&self, out: &mut dyn Write) -> std::result::Result<(), String> {
         match self {
             Self::Nothing => Ok(()),
-            Self::Folder(folder) => bundle::pack(folder, ANSWERS, out),
+            Self::Folder(folder) => bundle::pack(folder, &[ANSWERS, HISTORY], out),
             Self::File {
                 folder,
                 name,
@@ -223,11 +226,23 @@ pub fn lone(path: &Path) -> Result<Entrant> {
         Err(reason) => Program::Nothing(reason),
     };
     Ok(Entrant {
-        id: EntrantId::team(shown(path.file_stem().unwrap_or_default())),
+        id: EntrantId::team(lone_name(&found)),
         digest: handed_in.digest().unwrap_or_default(),
         handed_in,
         program,
     })
+}
+
+/// Returns the name of a single program: that of its folder, or of its file without the extension.
+fn lone_name(path: &Path) -> String {
+    let name = if path.is_dir() {
+        path.file_name()
+    } else {
+        path.file_stem()
+    };
+    let name = shown(name.unwrap_or_default());
+    let usable = name.len() <= LONGEST_NAME && dir::component(&name).is_ok();
+    if usable { name } else { "program".to_owned() }
 }
 
 fn lone_file(path: &Path) -> io::Result<(HandedIn, Program)> {

@@ -54,6 +54,11 @@ pub static TOPICS: &[Topic] = &[
         text: include_str!("help/cluster.md"),
     },
     Topic {
+        name: "ci",
+        about: "refusing versions of a program with a lower score, on every push",
+        text: include_str!("help/ci.md"),
+    },
+    Topic {
         name: "problems",
         about: "rules, file formats and instance generators of the four puzzles",
         text: include_str!("help/problems.md"),
@@ -68,6 +73,19 @@ pub static TOPICS: &[Topic] = &[
 /// The topic of that name.
 pub fn topic(name: &str) -> Option<&'static Topic> {
     TOPICS.iter().find(|topic| topic.name == name)
+}
+
+/// The section of a problem in the manual.
+pub fn problem_section(problem: &str) -> String {
+    let text = topic("problems").map_or("", |topic| topic.text);
+    let heading = format!("## {problem}\n");
+    let Some(start) = text.find(&heading) else {
+        return String::new();
+    };
+    let section = &text[start..];
+    let end = section[heading.len()..].find("\n## ");
+    let end = end.map_or(section.len(), |end| heading.len() + end + 1);
+    section[..end].to_owned()
 }
 
 /// One line per topic: its name and what it covers.
@@ -96,6 +114,15 @@ mod tests {
         files.sort();
         topics.sort();
         assert_eq!(files, topics);
+    }
+
+    #[test]
+    fn every_problem_has_a_section() {
+        for problem in puzzles::problems() {
+            let section = problem_section(problem.name());
+            assert!(section.contains("**Rules.**"), "{}", problem.name());
+            assert_eq!(section.matches("\n## ").count(), 0);
+        }
     }
 
     #[test]

@@ -14,7 +14,8 @@ use crate::digest::hex;
 use crate::error::{Diagnostic, Error, Result};
 use crate::results_dir::instance_file;
 
-pub use self::files::read_file;
+pub use self::files::{matching_files, read_file};
+pub use self::generated::shared_secret;
 pub use self::secret::{Weakness, weaknesses};
 
 /// One instance of a contest.
@@ -57,6 +58,22 @@ impl Instance {
     }
 }
 
+/// Returns a public instance of programs for a round that is in no contest file.
+pub fn public_instance(round: &str, name: String, case: Box<dyn Case>) -> Instance {
+    let text = case.text();
+    Instance {
+        round: round.to_owned(),
+        mode: Mode::Programs,
+        repeat: 1,
+        public: true,
+        name,
+        origin: None,
+        case,
+        digest: digest(&text),
+        text,
+    }
+}
+
 /// An instance that is not yet assigned to a round.
 struct Made {
     name: String,
@@ -80,9 +97,18 @@ pub fn prepare_tie_break(contest: &Contest) -> Result<Vec<Instance>> {
     prepare_rounds(contest, |round| round.tie_break)
 }
 
-/// Loads or generates the instances of public rounds. Needs no secret: hidden rounds are not generated.
-pub fn prepare_public(contest: &Contest) -> Result<Vec<Instance>> {
-    prepare_rounds(contest, |round| round.public && !round.tie_break)
+/// Loads or generates the instances of public rounds. Needs no secret: hidden rounds are not generated, and public rounds
+/// whose seed file cannot be read are left out. Returns the names of those, too.
+pub fn prepare_public(contest: &Contest) -> Result<(Vec<Instance>, Vec<&str>)> {
+    let is_wanted = |round: &Round| round.public && !round.tie_break;
+    let is_locked = |round: &Round| match &round.source {
+        Source::Generated { seed, portions } => generated::lacks_secret(seed, portions),
+        Source::Files(_) => false,
+    };
+    let instances = prepare_rounds(contest, |round| is_wanted(round) && !is_locked(round))?;
+    let rounds = contest.rounds.iter();
+    let locked = rounds.filter(|round| is_wanted(round) && is_locked(round));
+    Ok((instances, locked.map(|round| round.name.as_str()).collect()))
 }
 
 fn prepare_rounds(contest: &Contest, wanted: impl Fn(&Round) -> bool) -> Result<Vec<Instance>> {

@@ -52,10 +52,13 @@ pub fn of_replay(replayed: Result<Checked, Refusal>) -> Judgement {
         Err(Refusal::Rejected(rejection)) => Judgement::new(Verdict::Rejected, rejection.reason),
         Err(Refusal::Unreadable(error)) => {
             let place = format!("line {}, column {}: {error}", error.line, error.column);
-            Judgement::new(Verdict::Rejected, format!("unreadable answer: {place}"))
+            Judgement::new(Verdict::Rejected, format!("{UNREADABLE}: {place}"))
         }
     }
 }
+
+/// The start of the detail of an answer that is not in the format.
+pub const UNREADABLE: &str = "unreadable answer";
 
 /// The end of the detail of a run that waited for the processor.
 pub const BUSY_MACHINE: &str = "for a busy machine";

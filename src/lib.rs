@@ -56,10 +56,14 @@ pub mod standings;
 // Layer 6: presentation and audit.
 pub mod compare;
 pub mod diff;
+pub mod grades;
+pub mod handout;
 pub mod help;
 pub mod lint;
+pub mod player;
 pub mod progress;
 pub mod report;
+pub mod tries;
 pub mod verify;
 
 // Layer 7: the command line.

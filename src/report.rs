@@ -26,6 +26,13 @@ pub use self::instances::instances;
 pub use self::runs::runs;
 pub use self::team::{team, unknown_team};
 
+/// Returns pseudonyms and teams as CSV, for the instructor.
+pub fn pseudonym_key(standings: &Standings, salt: &str) -> Result<String> {
+    let key = standings.pseudonyms(salt).into_iter();
+    let rows: Vec<Vec<String>> = key.map(|(team, pseudonym)| vec![pseudonym, team]).collect();
+    grid::csv(&["pseudonym", "team"], &rows)
+}
+
 /// Prints the standings to standard output.
 pub fn print(standings: &Standings, format: Format) -> Result<()> {
     match format {

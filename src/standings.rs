@@ -32,6 +32,7 @@ use crate::verdict::Verdict;
 pub struct Standings {
     pub contest: String,
     pub problem: &'static str,
+    pub goal: Goal,
     pub rule: ScoringRule,
     pub digest: String,
     /// All isolations under which programs ran.
@@ -39,8 +40,9 @@ pub struct Standings {
     /// The seal of the last row, if all rows are on disk.
     pub seal: Option<Sha>,
     pub lines: Vec<Line>,
-    /// The number of instances for which every entrant has a result, and of all instances.
+    /// The number of instances for which every entrant has a result, of those of them that count, and of all instances.
     pub complete: usize,
+    pub counted: usize,
     pub planned: usize,
     /// The rounds with results, in the order of [`Line::rounds`].
     pub rounds: Vec<String>,
@@ -167,6 +169,7 @@ pub fn rank(input: ScoringInput, rule: ScoringRule) -> Standings {
     Standings {
         contest: contest.name.clone(),
         problem: contest.problem.name(),
+        goal: contest.problem.goal(),
         rule,
         digest: input.facts.digest.clone(),
         isolations: isolations(input),
@@ -176,6 +179,7 @@ pub fn rank(input: ScoringInput, rule: ScoringRule) -> Standings {
         repetitions: design.repetitions(),
         uncounted: uncounted(input),
         complete: table.complete,
+        counted: design.instances.len(),
         planned: table.planned,
         unsettled: unsettled(&ranked, &resamples, &*scorer, &teams, &design),
         machines: Machines::of(input),
@@ -364,7 +368,7 @@ fn line(table: &Table, entrant: usize, bests: &[Option<i64>], score: Option<Scor
         .filter(|_| table.goal != Goal::Solve)
         .filter_map(|row| Some(gap(row.value?, table.bounds.of(row)?)))
         .collect();
-    let cpu: u64 = rows.iter().map(|row| row.cpu_ms).sum();
+    let cpu: f64 = rows.iter().map(|row| row.cpu_ms as f64).sum();
     Line {
         rank: None,
         team: table.entrants[entrant].name.to_string(),
@@ -382,7 +386,7 @@ fn line(table: &Table, entrant: usize, bests: &[Option<i64>], score: Option<Scor
             .filter(|row| is_fragile(row, table.time))
             .count(),
         gap: (!gaps.is_empty()).then(|| gaps.iter().sum::<f64>() / gaps.len() as f64),
-        cpu: Duration::from_millis(cpu / rows.len().max(1) as u64),
+        cpu: Duration::from_millis((cpu / rows.len().max(1) as f64) as u64),
         confidence: None,
         group: None,
         // Lines without a score come last.
@@ -397,13 +401,14 @@ fn line(table: &Table, entrant: usize, bests: &[Option<i64>], score: Option<Scor
 /// for a busy machine.
 pub fn is_fragile(row: &Row, limit: Duration) -> bool {
     let limit = limit.as_millis() as u64;
-    let close = row.cpu_ms * 100 >= limit * 95 && row.cpu_ms * 100 <= limit * 105;
+    let (used, limit) = (row.cpu_ms as f64, limit as f64);
+    let close = used >= limit * 0.95 && used <= limit * 1.05;
     row.verdict == Verdict::Accepted && (close || row.detail.ends_with(judgement::BUSY_MACHINE))
 }
 
 /// Returns the distance of a value from the bound relative to the bound.
 pub fn gap(value: i64, bound: i64) -> f64 {
-    value.abs_diff(bound) as f64 / bound.abs().max(1) as f64
+    value.abs_diff(bound) as f64 / bound.unsigned_abs().max(1) as f64
 }
 
 impl Standings {

@@ -140,6 +140,22 @@ pub fn is_invisible(c: char) -> bool {
     )
 }
 
+/// Splits a line into parts that fit the width, between words if possible.
+pub fn wrapped(line: &str, columns: usize) -> Vec<String> {
+    let mut rest: Vec<char> = line.chars().collect();
+    let mut parts = Vec::new();
+    while rest.len() > columns.max(1) {
+        let blank = rest[..=columns].iter().rposition(|&c| c == ' ');
+        let end = blank.filter(|&at| at > 0).unwrap_or(columns.max(1));
+        parts.push(rest.drain(..end).collect());
+        if rest.first() == Some(&' ') {
+            rest.remove(0);
+        }
+    }
+    parts.push(rest.into_iter().collect());
+    parts
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -27,6 +27,8 @@ pub struct Picture {
     pub lines: Vec<Vec<Span>>,
     /// The caption, which may have several lines.
     pub caption: String,
+    /// The number of actions of the answer that were applied.
+    pub actions: u64,
 }
 
 impl Picture {

@@ -298,7 +298,7 @@ pub trait Problem: Send + Sync + 'static {
     fn bound(instance: &Self::Instance, budget: &Budget, known: Option<i64>) -> Bound;
 
     /// Draws the instance, or the state after an answer or after its first `step` actions. An answer that breaks a rule
-    /// is drawn up to that action, and the caption gives the reason.
+    /// is drawn up to that action, and the caption gives the reason. The picture says how many actions were applied.
     fn draw(
         instance: &Self::Instance,
         answer: Option<&[u8]>,

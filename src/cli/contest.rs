@@ -70,24 +70,96 @@ pub enum Engine {
     Slurm,
 }
 
-/// Run a program on a contest's public instances.
+/// Run a program on instances that students may see.
 ///
-/// Uses the limits and the isolation of the contest, and shows the baselines for comparison. Nothing is saved.
+/// Without --instance and KEY=VALUE, these are the instances of the contest's public rounds, at most 10 per round. Uses
+/// the limits and the isolation of the contest, and shows the baselines for comparison; needs no secret. Every try is
+/// kept in the hidden folder .judge of the program's folder and compared with the earlier ones.
+///
+/// Exit code 0 if all answers are accepted; 1 if one is not, if the build fails, or if the score is below that of
+/// --against.
 #[derive(Debug, Args)]
 #[command(after_long_help = "Examples:
-  judge try solver.py --contest contests/spring.toml
-  judge try my-team --contest contests/spring.toml")]
+  judge try my-team --contest contests/spring.toml -m 'nearest piece first'
+  judge try solver.py --contest contests/spring.toml --watch
+  judge try my-team --contest contests/spring.toml --instance hard.txt --stderr
+  judge try my-team rows=20 columns=20 colours=5 --seeds 0..9 --contest contests/spring.toml
+  judge try my-team --log                    list the earlier tries
+  judge diff my-team/.judge/3 my-team/.judge/4")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an independent flag of the command line"
+)]
 pub struct Try {
     /// A source file, an executable, or a team's folder.
     pub program: PathBuf,
+    /// Generate instances from this recipe, with the same keys as in a contest file.
+    #[arg(value_name = "KEY=VALUE")]
+    pub recipe: Vec<String>,
     /// The contest file.
+    #[arg(long, value_name = "FILE", required_unless_present = "log")]
+    pub contest: Option<PathBuf>,
+    /// Run on these instance files, or on those of a folder; can be repeated.
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub instance: Vec<PathBuf>,
+    /// Seeds of the recipe, both ends included [default: 0..4].
+    #[arg(long, value_name = "A..B", value_parser = units::seeds, requires = "recipe")]
+    pub seeds: Option<units::Seeds>,
+    /// Run on all instances of the public rounds, also in addition to others.
     #[arg(long)]
-    pub contest: PathBuf,
+    pub all: bool,
+    /// A note for the list of tries.
+    #[arg(short = 'm', long, value_name = "TEXT")]
+    pub note: Option<String>,
+    /// List the earlier tries of the program and run nothing.
+    #[arg(long, conflicts_with_all = ["recipe", "instance", "all", "note", "watch", "report", "stderr", "against"])]
+    pub log: bool,
+    /// Run again whenever a file of the program, an instance file or the contest file changes.
+    #[arg(long)]
+    pub watch: bool,
+    /// Write a web page with replays of this try.
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+    /// Print what the program wrote to standard error: the first and the last 8 KiB of each run.
+    #[arg(long)]
+    pub stderr: bool,
+    /// Also run another version of the program, and fail if the score is below that version's.
+    #[arg(long, value_name = "PROGRAM")]
+    pub against: Option<PathBuf>,
+    /// By how much the score may be below that of --against.
+    #[arg(long, value_name = "POINTS", default_value_t = 0.0, value_parser = tolerance)]
+    pub tolerance: f64,
     /// Output format.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub format: Format,
     #[command(flatten)]
     pub isolation: IsolationOptions,
+}
+
+/// Reads a number of points.
+pub(super) fn tolerance(text: &str) -> std::result::Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| *number >= 0.0);
+    let number = number.filter(|number| number.is_finite());
+    number.ok_or_else(|| format!("`{text}` is not a number of points such as 0.5"))
+}
+
+/// Write what students may have of a contest.
+///
+/// The folder contains the contest file without hidden rounds, seeds and secrets, the public instances, starters, the
+/// rules and the commands to type, and a page to play the public instances by hand. `judge try` works in it.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  judge handout contests/spring.toml -o handout
+  judge handout contests/spring.toml -o handout --language python --language cpp")]
+pub struct Handout {
+    /// The contest file.
+    pub contest: PathBuf,
+    /// The folder to create.
+    #[arg(short, long, value_name = "DIR")]
+    pub output: PathBuf,
+    /// The language of a starter: python, c, cpp, rust, java, go or javascript; can be repeated.
+    #[arg(long, default_value = "python")]
+    pub language: Vec<String>,
 }
 
 /// Execute runs of a contest as a worker on a cluster.

@@ -124,13 +124,17 @@ pub struct Bound {
 
 /// Draw an instance in the terminal, optionally with an answer applied.
 ///
+/// With --play, replays the answer: arrow keys step, space pauses, q leaves. A rejected answer is played up to the action
+/// that breaks a rule.
+///
 /// Uses colours if the terminal supports them; the text alone carries the same information.
 #[derive(Debug, Args)]
 #[command(after_long_help = "Examples:
   judge show grid.txt
   judge show grid.txt answer.txt             the final state
   judge show grid.txt answer.txt --step 12   the state after twelve actions
-  judge solve grid.txt --with greedy | judge show grid.txt -")]
+  judge solve grid.txt --with greedy | judge show grid.txt -
+  judge solve grid.txt --with greedy | judge show grid.txt - --play")]
 pub struct Show {
     /// The instance; `-` is standard input.
     pub instance: PathBuf,
@@ -139,6 +143,9 @@ pub struct Show {
     /// Apply only the first K actions of the answer.
     #[arg(long, value_name = "K", requires = "answer")]
     pub step: Option<u64>,
+    /// Replay the answer action by action.
+    #[arg(long, requires = "answer", conflicts_with = "step")]
+    pub play: bool,
     #[command(flatten)]
     pub problem: ProblemChoice,
 }
@@ -146,7 +153,9 @@ pub struct Show {
 /// Write a web page to play puzzles by hand, and open it.
 ///
 /// Without an instance, the page has grids of every puzzle in several sizes. It shows the best known value and the
-/// proven bound, replays a bundled solution, and saves answers that `judge check` reads.
+/// proven bound, gives hints, replays the answers of the bundled algorithms, one or two side by side, and saves answers
+/// that `judge check` reads. It also makes random grids, opens files, and lets you draw grids, save them and share them
+/// as links. It needs no network.
 #[derive(Debug, Args)]
 #[command(after_long_help = "Examples:
   judge play
@@ -168,7 +177,7 @@ pub struct Play {
         conflicts_with = "instance"
     )]
     pub seed: u64,
-    /// The time limit of the bundled solver per instance.
+    /// The time limit of the best bundled solver per instance; the others get at most 150 ms each.
     #[arg(long, default_value = "3s", value_parser = units::duration)]
     pub time: Duration,
     #[command(flatten)]

@@ -2,14 +2,16 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 
 use super::Help;
+use super::contest::tolerance;
 
 #[derive(Debug, Subcommand)]
 pub enum New {
     Contest(NewContest),
     Submission(NewSubmission),
+    Ci(NewCi),
     /// Print the help of these commands.
     #[command(after_long_help = "Example:
   judge new help contest")]
@@ -46,4 +48,40 @@ pub struct NewSubmission {
     /// The language of the program: python, c, cpp, rust, java, go or javascript.
     #[arg(long, default_value = "python")]
     pub language: String,
+}
+
+/// Create a workflow that refuses versions of a program with a lower score.
+///
+/// It runs `judge try` on every push, and fails if the program is not built, if an answer is not accepted, or if the score
+/// is below that of the last version that passed. `judge help ci` describes it.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  judge new ci my-team --contest contests/spring.toml
+  judge new ci my-team --contest contests/spring.toml --host gitlab
+  judge new ci my-team --contest contests/spring.toml --host git -o pre-receive")]
+pub struct NewCi {
+    /// The program or the team's folder, as seen from the top folder of the repository.
+    pub program: PathBuf,
+    /// The contest file, as seen from the top folder of the repository; for a hook, on this machine.
+    #[arg(long, value_name = "FILE")]
+    pub contest: PathBuf,
+    /// Where the repository is.
+    #[arg(long, value_enum, default_value_t = Host::Github)]
+    pub host: Host,
+    /// By how much the score may fall: for programs whose answers depend on time or chance.
+    #[arg(long, value_name = "POINTS", default_value_t = 0.0, value_parser = tolerance)]
+    pub tolerance: f64,
+    /// The file to write [default: .github/workflows/judge.yml, .gitlab-ci.yml or pre-receive].
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Host {
+    /// GitHub Actions.
+    Github,
+    /// GitLab CI.
+    Gitlab,
+    /// A pre-receive hook of a bare repository.
+    Git,
 }

@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::{Format, IsolationOptions, TextOrJson};
 use crate::digest::Sha;
+use crate::grades::Scale;
 use crate::units;
 
 /// Print the standings of a contest from its results folder.
@@ -19,6 +20,10 @@ use crate::units;
   judge leaderboard results/spring --instances
   judge leaderboard results/spring --runs --format csv > runs-with-bounds.csv
   judge leaderboard results/spring --format csv > standings.csv")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an independent flag of the command line"
+)]
 pub struct Leaderboard {
     /// The results folder.
     pub results: PathBuf,
@@ -32,6 +37,9 @@ pub struct Leaderboard {
     /// Replace the teams' names by pseudonyms, which stay the same for these results.
     #[arg(long)]
     pub anonymous: bool,
+    /// Print only which team each pseudonym stands for, as CSV.
+    #[arg(long, requires = "anonymous", conflicts_with_all = ["top", "runs", "instances"])]
+    pub key: bool,
     /// Show only the first N teams.
     #[arg(long, value_name = "N")]
     pub top: Option<usize>,
@@ -75,6 +83,49 @@ pub struct Diff {
     pub format: Format,
 }
 
+/// Print marks for a gradebook, or write them into one.
+///
+/// One line per person if a roster names the people of the teams (columns team and people), else one per team. Scales:
+/// `linear 0..20` is proportional to the score, and the first team gets 20; `rank 8..20` gives equal steps from rank to
+/// rank; `thresholds 50:10 75:15` gives the mark of the largest score that is reached.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  judge grades results/spring
+  judge grades results/spring --scale 'thresholds 50:8 75:12 100:20' --format csv > marks.csv
+  judge grades results/spring --roster submissions/roster.csv --fill gradebook.csv
+  judge grades results/spring --feedback feedback")]
+pub struct Grades {
+    /// The results folder.
+    pub results: PathBuf,
+    /// How scores become marks.
+    #[arg(long, default_value = "linear 0..20", value_parser = |text: &str| text.parse::<Scale>())]
+    pub scale: Scale,
+    /// Rank by this rule instead of the contest's: reference, best, rank, total, par2, integral or
+    /// points.
+    #[arg(long, value_name = "RULE")]
+    pub scoring: Option<String>,
+    /// A CSV file with the columns team and people, as `judge collect` writes it; `;` separates people, each written as `Name <e-mail> (ID)`, where
+    /// e-mail and ID may be missing.
+    #[arg(long, value_name = "FILE")]
+    pub roster: Option<PathBuf>,
+    /// Write the marks into this sheet, exported from a gradebook as CSV. People are found by ID, e-mail or full name;
+    /// nothing else in the sheet changes.
+    #[arg(long, value_name = "SHEET", conflicts_with = "format")]
+    pub fill: Option<PathBuf>,
+    /// The column of the sheet for the marks, if it cannot be recognised.
+    #[arg(long, value_name = "TITLE", requires = "fill")]
+    pub column: Option<String>,
+    /// Where to write the filled sheet [default: NAME.filled.csv for NAME.csv].
+    #[arg(short, long, value_name = "FILE", requires = "fill")]
+    pub output: Option<PathBuf>,
+    /// Write the feedback page of every team to this folder.
+    #[arg(long, value_name = "DIR")]
+    pub feedback: Option<PathBuf>,
+    /// Output format.
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+}
+
 /// Write the web page of a contest: standings, every run, charts and replays.
 ///
 /// The page is one file that works without a network. `judge run` writes it too. Without --public or --team it is
@@ -96,6 +147,9 @@ pub struct Report {
     /// Replace the teams' names by pseudonyms, which stay the same for these results.
     #[arg(long)]
     pub anonymous: bool,
+    /// Print only which team each pseudonym stands for, as CSV; write no page.
+    #[arg(long, requires = "anonymous")]
+    pub key: bool,
     /// Rank by this rule instead of the contest's: reference, best, rank, total, par2, integral or
     /// points.
     #[arg(long, value_name = "RULE")]

@@ -18,6 +18,10 @@ pub(super) fn leaderboard(arguments: &Leaderboard) -> Result<()> {
         return terminal::print(&text);
     }
     let mut standings = standings::rank((&snapshot).into(), rule);
+    if arguments.key {
+        let key = report::pseudonym_key(&standings, &snapshot.facts.salt)?;
+        return terminal::print(&key);
+    }
     let pseudonyms = if arguments.anonymous {
         standings.pseudonyms(&snapshot.facts.salt)
     } else {

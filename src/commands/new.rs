@@ -1,4 +1,6 @@
-//! `judge new`: contests and submissions to start from.
+//! `judge new`: contests, submissions and workflows to start from.
+
+mod ci;
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
@@ -19,6 +21,7 @@ pub(super) fn new(arguments: &New) -> Result<()> {
     match arguments {
         New::Contest(arguments) => contest(arguments),
         New::Submission(arguments) => submission(arguments),
+        New::Ci(arguments) => ci::ci(arguments),
         New::Help(arguments) => {
             let words = arguments.words.iter().map(String::as_str);
             help::command(std::iter::once("new").chain(words))
@@ -41,7 +44,7 @@ fn contest(arguments: &NewContest) -> Result<()> {
     let secret = file.with_extension("secret");
     refuse_existing(&file)?;
     write_secret(&secret)?;
-    write_new(&file, &contest_text(&stem, &teams, problem)?)?;
+    write_new(&file, contest_text(&stem, &teams, problem)?)?;
     let example = file.with_file_name(&teams).join("example");
     if !example.exists() {
         write_submission(&example, starter(problem, "python")?)?;
@@ -116,7 +119,7 @@ fn submission(arguments: &NewSubmission) -> Result<()> {
     Ok(())
 }
 
-fn starter(problem: &dyn AnyProblem, language: &str) -> Result<&'static Starter> {
+pub(super) fn starter(problem: &dyn AnyProblem, language: &str) -> Result<&'static Starter> {
     let starters = problem.starters();
     let wanted = starters.iter().find(|starter| {
         let extension = Path::new(starter.file).extension().unwrap_or_default();
@@ -145,15 +148,15 @@ fn write_secret(path: &Path) -> Result<()> {
     let mut bytes = [0; SECRET_BYTES];
     rustix::rand::getrandom(&mut bytes, GetRandomFlags::empty())
         .map_err(|error| Error::fault("get random bytes from the kernel", &error))?;
-    write_new_with_mode(path, &(hex(&bytes) + "\n"), 0o600)
+    write_new_with_mode(path, hex(&bytes) + "\n", 0o600)
 }
 
 /// Writes a file; fails if it exists.
-fn write_new(path: &Path, text: &str) -> Result<()> {
+pub(super) fn write_new(path: &Path, text: impl AsRef<[u8]>) -> Result<()> {
     write_new_with_mode(path, text, 0o666)
 }
 
-fn write_new_with_mode(path: &Path, text: &str, mode: u32) -> Result<()> {
+fn write_new_with_mode(path: &Path, text: impl AsRef<[u8]>, mode: u32) -> Result<()> {
     if let Some(parent) = path.parent() {
         fs::create_dir_all(parent)
             .map_err(|error| Error::path("create the folder", parent, &error))?;
@@ -164,7 +167,7 @@ fn write_new_with_mode(path: &Path, text: &str, mode: u32) -> Result<()> {
         io::ErrorKind::AlreadyExists => already_there(path),
         _ => Error::path("write", path, &error),
     })?;
-    file.write_all(text.as_bytes())
+    file.write_all(text.as_ref())
         .map_err(|error| Error::path("write", path, &error))
 }
 

@@ -1,24 +1,26 @@
 //! `judge play`: writes a page to play by hand, and opens it.
 
+mod solutions;
+
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use puzzles::{Budget, Case, Checked, FieldValue, Fields};
+use puzzles::{Case, FieldValue, Fields};
 use serde::Deserialize;
 use wait_timeout::ChildExt;
 
+use self::solutions::Solved;
 use super::input;
 use crate::cli::Play;
 use crate::error::{Error, Result};
-use crate::parallel;
-use crate::report::page::{Game, Solution, play_page};
+use crate::report::page::{Game, play_page};
 use crate::terminal::say;
 
 /// Identifies the judge's pages, so that no other file is overwritten.
 const OWN_PAGE: &str = "<meta name=\"generator\" content=\"judge\">";
 
-/// The time limit of each solution and each bound of an offered grid.
+/// The time limit of the best solution and of the bound of an offered grid.
 const OFFER_TIME: Duration = Duration::from_millis(300);
 
 pub(super) fn play(arguments: &Play) -> Result<()> {
@@ -28,9 +30,10 @@ pub(super) fn play(arguments: &Play) -> Result<()> {
             let stem = path.file_stem().unwrap_or_default().to_string_lossy();
             let name = if stem == "-" { "grid".into() } else { stem };
             let title = format!("{}: {name}", case.problem().name());
-            let solved = solve(&*case, arguments.time);
-            let game = game(name.clone().into_owned(), name.into_owned(), case, solved);
-            (title, vec![game])
+            let name = name.into_owned();
+            let solved = solutions::solve(&[&*case], arguments.time);
+            let made = vec![(name.clone(), name, case)];
+            (title, games(made, solved))
         }
         None => ("Play".to_owned(), offers(arguments)?),
     };
@@ -85,11 +88,9 @@ fn offers(arguments: &Play) -> Result<Vec<Game>> {
         let name = format!("{}-{recipe}-s{}", offer.problem, arguments.seed);
         made.push((offer.label.clone(), name, case));
     }
-    let solved = parallel::map(made.len(), |number| solve(&*made[number].2, OFFER_TIME));
-    let games = made.into_iter().zip(solved);
-    Ok(games
-        .map(|((label, name, case), solved)| game(label, name, case, solved))
-        .collect())
+    let cases: Vec<&dyn Case> = made.iter().map(|(_, _, case)| &**case).collect();
+    let solved = solutions::solve(&cases, OFFER_TIME);
+    Ok(games(made, solved))
 }
 
 fn fields(recipe: &toml::Table) -> Fields {
@@ -103,46 +104,17 @@ fn fields(recipe: &toml::Table) -> Fields {
     }))
 }
 
-/// Finds a solution and a bound, each within the time.
-fn solve(case: &dyn Case, time: Duration) -> (Option<Solution>, i64) {
-    let solution = solution(case, time);
-    let known = solution.as_ref().map(|solution| solution.value);
-    let budget = Budget::unlimited().with_time(time);
-    (solution, case.bound(&budget, known).value)
-}
-
-fn game(
-    label: String,
-    name: String,
-    case: Box<dyn Case>,
-    (solution, bound): (Option<Solution>, i64),
-) -> Game {
-    Game {
+/// Joins labels, names and instances with what was found about them.
+fn games(made: Vec<(String, String, Box<dyn Case>)>, solved: Vec<Solved>) -> Vec<Game> {
+    let solved_games = made.into_iter().zip(solved);
+    let game = |((label, name, case), solved): (_, Solved)| Game {
         label,
         name,
         case,
-        bound,
-        solution,
-    }
-}
-
-/// Returns the answer of the best bundled solver that applies.
-fn solution(case: &dyn Case, time: Duration) -> Option<Solution> {
-    let mut solvers: Vec<&'static str> = case.problem().solvers().iter().map(|s| s.name).collect();
-    // `best` first, then from the last in the list to the first: later ones are better.
-    solvers.sort_by_key(|&name| name == "best");
-    solvers.into_iter().rev().find_map(|solver| {
-        let mut last = None;
-        let budget = Budget::unlimited().with_time(time);
-        let _ = case.solve(solver, &budget, &mut |answer| last = Some(answer));
-        let answer = last?;
-        let Checked { value, .. } = case.check(answer.as_bytes()).ok()?;
-        Some(Solution {
-            solver,
-            value,
-            answer,
-        })
-    })
+        bound: solved.bound,
+        solutions: solved.solutions,
+    };
+    solved_games.map(game).collect()
 }
 
 /// Fails if the file exists and is not a page of the judge's.

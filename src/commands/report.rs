@@ -5,11 +5,11 @@ use crate::cli::Report;
 use crate::dir::write_atomically;
 use crate::error::{Error, Result};
 use crate::report::page::{self, Audience};
-use crate::report::unknown_team;
+use crate::report::{pseudonym_key, unknown_team};
 use crate::results_dir::REPORT;
 use crate::snapshot::Snapshot;
 use crate::standings::{self, Standings};
-use crate::terminal::say;
+use crate::terminal::{self, say};
 
 pub(super) fn report(arguments: &Report) -> Result<()> {
     let folder = &arguments.results;
@@ -19,6 +19,10 @@ pub(super) fn report(arguments: &Report) -> Result<()> {
     standings.seal = snapshot.seal;
     if let Some(team) = &arguments.team {
         refuse_unknown(team, &standings)?;
+    }
+    if arguments.key {
+        let key = pseudonym_key(&standings, &snapshot.facts.salt)?;
+        return terminal::print(&key);
     }
     // A team sees the names of the others only on a public page.
     let is_private = arguments.team.is_some() && !arguments.public;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use crate::error::{Error, Result};
 
@@ -17,7 +17,22 @@ pub(super) fn watch() -> Result<Arc<AtomicBool>> {
         let code = i32::from(STOPPED);
         signal_hook::flag::register_conditional_shutdown(signal, code, Arc::clone(&interrupt))
             .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&interrupt)))
-            .map_err(|error| Error::fault("watch for signals", &error))?;
+            .map_err(|error| failed(&error))?;
     }
     Ok(interrupt)
+}
+
+/// Returns a flag that is set when the user or the system asks the judge to stop. No signal ends it at once, because the
+/// terminal has to be restored.
+pub(super) fn flag() -> Result<Arc<AtomicBool>> {
+    let interrupt = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        signal_hook::flag::register(signal, Arc::clone(&interrupt))
+            .map_err(|error| failed(&error))?;
+    }
+    Ok(interrupt)
+}
+
+fn failed(error: &std::io::Error) -> Error {
+    Error::fault("watch for signals", error)
 }

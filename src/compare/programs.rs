@@ -41,8 +41,8 @@ fn limits(time: Duration) -> Limits {
 impl<'a> Programs<'a> {
     /// Builds the programs of an experiment in folders below `folder`. A program that cannot be built fails in every run.
     /// Fails if the judge or the machine is the cause.
-    pub fn build(
-        experiment: &Experiment,
+    pub fn build<'e>(
+        experiment: &'e Experiment,
         folder: &Dir,
         wanted: Wanted,
         interrupt: &'a AtomicBool,
@@ -53,19 +53,13 @@ impl<'a> Programs<'a> {
             wanted,
             interrupt,
         };
-        let with_program = |solver: &'_ Solver| {
-            Some((
-                solver.key.clone(),
-                solver.name.clone(),
-                solver.program.clone()?,
-            ))
-        };
+        let with_program = |solver: &'e Solver| Some((solver, solver.program.as_ref()?));
         let all: Vec<_> = experiment.solvers.iter().filter_map(with_program).collect();
         if all.is_empty() {
             return Ok(programs);
         }
         let mut sandbox = Sandbox::start(wanted, Cores::default())?;
-        for (key, name, entrant) in all {
+        for (solver, entrant) in all {
             let mut builder = Builder {
                 sandbox: &mut sandbox,
                 builds: folder,
@@ -73,15 +67,16 @@ impl<'a> Programs<'a> {
                 log: &|_| Ok(()),
                 interrupt,
             };
-            let built = match engine::build(&mut builder, &entrant)? {
+            let built = match engine::build(&mut builder, entrant)? {
                 Build::Ready(ready) => Ok(ready),
                 Build::Failed(reason) | Build::Nothing(reason) => Err(reason),
                 Build::Fault(_) if interrupt.load(Ordering::Relaxed) => break,
                 Build::Fault(reason) => {
-                    return Err(Error::user(format!("{name} cannot be built: {reason}")));
+                    let message = format!("{} cannot be built: {reason}", solver.name);
+                    return Err(Error::user(message));
                 }
             };
-            programs.builds.insert(key, built);
+            programs.builds.insert(solver.key.clone(), built);
         }
         Ok(programs)
     }

@@ -17,7 +17,7 @@ const MOST_INSTANCES: i64 = 100_000;
 const MOST_WEIGHT: f64 = 1e6;
 
 /// The most repetitions of a run.
-const MOST_REPETITIONS: i64 = 1000;
+pub const MOST_REPETITIONS: i64 = 1000;
 
 pub(super) fn round(
     document: &Document,

@@ -29,7 +29,11 @@ pub fn text(diff: &Diff, format: Format) -> Result<String> {
                 changes(diff)
             ))
         }
-        Format::Markdown => Ok(grid::markdown(&SUMMARY_HEADER, summary)),
+        Format::Markdown => Ok(format!(
+            "{}\n{}",
+            grid::markdown(&SUMMARY_HEADER, summary),
+            changes(diff).replace("\n  ", "\n- ")
+        )),
         Format::Csv => csv(diff),
         Format::Json => {
             let value = json!({
@@ -51,7 +55,9 @@ pub(super) fn summary(team: &TeamDiff) -> Vec<String> {
         team.worse.to_string(),
         team.equal.to_string(),
         format!("{:+.1} %", team.change),
-        format!("{:.0} %", 100.0 * team.probability),
+        team.probability.map_or("–".to_owned(), |probability| {
+            format!("{:.0} %", 100.0 * probability)
+        }),
     ]
 }
 

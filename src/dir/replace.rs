@@ -84,9 +84,16 @@ pub fn write_atomically(path: &Path, content: &[u8]) -> io::Result<()> {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     };
-    // A device or a FIFO that the user named is written to directly.
-    if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+    // A device or a pipe of the user's shell is written to directly. Elsewhere a link is replaced, and nothing else than a
+    // file: somebody else may have put it there.
+    if path.starts_with("/dev") || path.starts_with("/proc/self/fd") {
         return std::fs::write(path, content);
+    }
+    if let Ok(found) = std::fs::symlink_metadata(path)
+        && !found.is_file()
+        && !found.is_symlink()
+    {
+        return Err(io::Error::other("it exists and is not a file"));
     }
     let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
     Dir::open(folder)?.replace(name, content)

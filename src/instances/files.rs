@@ -59,7 +59,7 @@ pub(super) fn load(contest: &Contest, path: &Located<PathBuf>) -> Result<Vec<Mad
 }
 
 /// Lists the regular files of a folder, or those that match a name or a pattern with `*` and `?` in its last part.
-fn matching_files(path: &Path) -> Vec<PathBuf> {
+pub fn matching_files(path: &Path) -> Vec<PathBuf> {
     if path.is_file() {
         return vec![path.to_owned()];
     }

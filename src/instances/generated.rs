@@ -6,7 +6,7 @@ use puzzles::Case;
 use sha2::{Digest, Sha256};
 
 use super::{Made, secret};
-use crate::contest::{Contest, Portion, Seed, Seeds};
+use crate::contest::{Contest, Portion, Round, Seed, Seeds, Source};
 use crate::error::Result;
 
 /// An instance and its origin.
@@ -18,13 +18,59 @@ struct Generated {
 
 /// Generates the instances of a public round, named by recipe and seed.
 pub(super) fn public(contest: &Contest, seed: &Seed, portions: &[Portion]) -> Result<Vec<Made>> {
-    let generated = generate(contest, &secret::read(contest, seed)?, portions)?;
+    // Instances with exact seeds need no secret, which may not be at hand.
+    let secret = if is_drawn(portions) {
+        secret::read(contest, seed)?
+    } else {
+        String::new()
+    };
+    let generated = generate(contest, &secret, portions)?;
     let made = |Generated { origin, case }| Made {
         name: origin.clone(),
         case,
         origin: Some(origin),
     };
     Ok(generated.into_iter().map(made).collect())
+}
+
+/// Returns whether seeds are derived from a secret.
+fn is_drawn(portions: &[Portion]) -> bool {
+    let mut portions = portions.iter();
+    portions.any(|portion| matches!(portion.seeds, Seeds::Count(_)))
+}
+
+/// Returns whether the instances of a public round depend on a seed file that cannot be read.
+pub(super) fn lacks_secret(seed: &Seed, portions: &[Portion]) -> bool {
+    match seed {
+        Seed::File(file) => is_drawn(portions) && std::fs::File::open(&file.value).is_err(),
+        Seed::Number(_) => false,
+    }
+}
+
+/// Returns the public round that draws seeds from the same secret as a hidden round. Its instances, and the seeds in their
+/// names, would help to find those of the hidden round.
+pub fn shared_secret(contest: &Contest) -> Option<&str> {
+    let drawn = |round: &Round| match &round.source {
+        Source::Generated { seed, portions } if is_drawn(portions) => Some(match seed {
+            Seed::Number(number) => number.to_string(),
+            Seed::File(file) => std::fs::canonicalize(&file.value)
+                .unwrap_or_else(|_| file.value.clone())
+                .display()
+                .to_string(),
+        }),
+        _ => None,
+    };
+    let hidden = contest
+        .rounds
+        .iter()
+        .filter(|round| !round.public || round.tie_break);
+    let hidden: Vec<String> = hidden.filter_map(drawn).collect();
+    let mut public = contest
+        .rounds
+        .iter()
+        .filter(|round| round.public && !round.tie_break);
+    let shared = public.find(|round| drawn(round).is_some_and(|secret| hidden.contains(&secret)));
+    shared.map(|round| round.name.as_str())
 }
 
 /// Generates the instances of a hidden round, named `<round>-01`, `<round>-02` and so on.

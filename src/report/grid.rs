@@ -76,7 +76,8 @@ pub fn markdown(header: &[&str], rows: Vec<Vec<String>>) -> String {
 /// Returns a table as CSV.
 pub fn csv(header: &[&str], rows: &[Vec<String>]) -> Result<String> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let written = writer.write_record(header);
+    let titles = header.iter().map(|title| csv_field(title).into_owned());
+    let written = writer.write_record(titles);
     let written = written.and_then(|()| {
         rows.iter().try_for_each(|row| {
             writer.write_record(row.iter().map(|field| csv_field(field).into_owned()))

@@ -32,7 +32,7 @@ const EXPORTS: &str = "window.judge = { check, stateAfter, unpack };\n";
 pub(crate) struct BasePage {
     pub(crate) title: String,
     pub(crate) policy: String,
-    pub(crate) style: &'static str,
+    pub(crate) style: String,
     pub(crate) script: Option<Script>,
 }
 
@@ -67,22 +67,31 @@ impl BasePage {
         Ok(Self::new(title, Some(script)))
     }
 
+    /// Adds the style sheet of one kind of page.
+    pub(crate) fn with_style(mut self, style: &str) -> Self {
+        self.style += style;
+        self.policy = policy(&self.style, self.script.as_ref());
+        self
+    }
+
     fn new(title: String, script: Option<Script>) -> Self {
-        let style = include_str!("page/page.css");
-        let script_source = script
-            .as_ref()
-            .map_or("'none'".to_owned(), |script| source_hash(&script.code));
-        let policy = format!(
-            "default-src 'none'; script-src {script_source}; style-src {}; base-uri 'none'; form-action 'none'",
-            source_hash(style)
-        );
+        let style = include_str!("page/page.css").to_owned();
         Self {
             title,
-            policy,
+            policy: policy(&style, script.as_ref()),
             style,
             script,
         }
     }
+}
+
+/// Returns a content security policy that allows this style sheet and this script only.
+fn policy(style: &str, script: Option<&Script>) -> String {
+    let script_source = script.map_or("'none'".to_owned(), |script| source_hash(&script.code));
+    format!(
+        "default-src 'none'; script-src {script_source}; style-src {}; base-uri 'none'; form-action 'none'",
+        source_hash(style)
+    )
 }
 
 /// Returns the CSP source expression that allows exactly this text.

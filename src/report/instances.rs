@@ -24,7 +24,10 @@ const BEST: &str = "best";
 const GAP: &str = "gap";
 const COLUMNS: [Column; 9] = [
     (ROUND, |at| at.round.clone()),
-    ("instance", |at| at.instance.clone()),
+    ("instance", |at| {
+        let mark = if at.counts { "" } else { " *" };
+        format!("{}{mark}", at.instance)
+    }),
     (BEST, |at| {
         let star = if at.is_optimal() { " ★" } else { "" };
         at.best
@@ -148,6 +151,9 @@ fn remarks(analysis: &InstanceAnalysis) -> String {
          agrees: those of them that are in the order of the standings\n\
          gap: mean distance of accepted answers from the proven bound\n",
     );
+    if analysis.instances.iter().any(|at| !at.counts) {
+        text.push_str("*: not counted (weight 0)\n");
+    }
     let leaders = analysis.single_leaders().into_iter();
     let leaders: Vec<String> = leaders
         .map(|(team, count)| format!("{team} on {count}"))
@@ -179,14 +185,17 @@ pub(super) fn virtual_best(best: &VirtualBest) -> String {
 /// Explains the mean ranks in one line.
 pub(super) fn about_mean_ranks(ranks: &MeanRanks) -> String {
     format!(
-        "differences below {:.2} are not significant (Nemenyi test, 5 %)",
+        "differences below {:.2} are not significant (Nemenyi, 5 %)",
         ranks.critical_difference
     )
 }
 
 /// Draws the mean ranks; a vertical line connects the teams of a group.
 fn mean_ranks(ranks: &MeanRanks) -> String {
-    let mut text = format!("mean ranks: {}\n", about_mean_ranks(ranks));
+    let mut text = format!(
+        "mean ranks: {}; a line joins teams without\na significant difference\n",
+        about_mean_ranks(ranks)
+    );
     let shown = &ranks.teams[..ranks.teams.len().min(LISTED_TEAMS)];
     let width = shown.iter().map(|(team, _)| team.chars().count()).max();
     let width = width.unwrap_or(0);

@@ -11,10 +11,12 @@ pub(super) fn summary(standings: &Standings) -> String {
         problem, complete, ..
     } = standings;
     let rule = standings.rule.name();
-    format!(
-        "{problem}, {}, scoring by {rule}",
-        counted(*complete, "instance")
-    )
+    let uncounted = match complete.saturating_sub(standings.counted) {
+        0 => String::new(),
+        more => format!(" ({more} more not counted)"),
+    };
+    let instances = counted(standings.counted, "instance");
+    format!("{problem}, {instances}{uncounted}, scoring by {rule}")
 }
 
 /// Returns whether any line has a gap to a bound.

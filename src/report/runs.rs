@@ -1,5 +1,7 @@
 //! Every run with its bound, as raw numbers.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 use serde_json::json;
 
@@ -16,8 +18,8 @@ use crate::verdict::Verdict;
 /// The columns of CSV and the keys of JSON. Unknown values are empty or `null`.
 #[derive(Serialize)]
 struct Run<'r> {
-    round: &'r str,
-    instance: &'r str,
+    round: Cow<'r, str>,
+    instance: Cow<'r, str>,
     repetition: u32,
     team: String,
     baseline: bool,
@@ -33,7 +35,8 @@ struct Run<'r> {
     wall_ms: u64,
     memory_kib: u64,
     answers: u64,
-    time: Timestamp,
+    /// `None` if names are replaced: the order of the runs follows that of the real names.
+    time: Option<Timestamp>,
     detail: String,
 }
 
@@ -58,8 +61,8 @@ pub fn runs(
         // A compiler's message may contain the name of the team's folder.
         let is_hidden = team != *who.name;
         Run {
-            round: &row.round,
-            instance: &row.instance,
+            round: Cow::Borrowed(&row.round),
+            instance: Cow::Borrowed(&row.instance),
             repetition: row.repetition,
             team,
             baseline: who.baseline,
@@ -73,7 +76,7 @@ pub fn runs(
             wall_ms: row.wall_ms,
             memory_kib: row.memory_kib,
             answers: row.answers,
-            time: row.time,
+            time: (!is_hidden).then_some(row.time),
             detail: if is_hidden {
                 String::new()
             } else {
@@ -81,13 +84,28 @@ pub fn runs(
             },
         }
     };
-    let entrants = 0..table.entrants.len();
+    // By the names that are shown: the order of the real ones would reveal something about them.
+    let mut entrants: Vec<usize> = (0..table.entrants.len()).collect();
+    let shown = |entrant: &usize| {
+        let who = &table.entrants[*entrant];
+        (
+            who.baseline,
+            if who.baseline {
+                who.name.to_string()
+            } else {
+                name(&who.name)
+            },
+        )
+    };
+    entrants.sort_by_cached_key(shown);
     let runs: Vec<Run> = (0..table.columns.len())
-        .flat_map(|column| entrants.clone().map(move |entrant| (entrant, column)))
+        .flat_map(|column| entrants.iter().map(move |&entrant| (entrant, column)))
         .map(|(entrant, column)| run(entrant, column))
         .collect();
     match format {
         Format::Csv => csv_from_records(runs.iter().map(|run| Run {
+            round: csv_field(&run.round),
+            instance: csv_field(&run.instance),
             team: csv_field(&run.team).into_owned(),
             detail: csv_field(&run.detail).into_owned(),
             ..*run
@@ -110,9 +128,13 @@ pub fn runs(
                     other => format!(" ({other})"),
                 };
                 vec![
-                    run.round.to_owned(),
+                    run.round.to_string(),
                     format!("{}{repetition}", run.instance),
-                    run.team.clone(),
+                    if run.baseline {
+                        format!("[{}]", run.team)
+                    } else {
+                        run.team.clone()
+                    },
                     run.verdict.to_string(),
                     number(run.value),
                     number(run.bound),

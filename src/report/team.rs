@@ -28,7 +28,8 @@ struct InstanceResult<'a> {
     label: String,
     verdict: Verdict,
     value: Option<i64>,
-    rank: usize,
+    /// Among the teams; `None` for a baseline.
+    rank: Option<usize>,
     #[serde(skip)]
     teams: usize,
     /// The best value of any team.
@@ -56,7 +57,10 @@ const COLUMNS: [Column; 9] = [
             .value
             .map_or("–".to_owned(), |value| value.to_string())
     }),
-    ("rank", |result| format!("{}/{}", result.rank, result.teams)),
+    ("rank", |result| match result.rank {
+        Some(rank) => format!("{rank}/{}", result.teams),
+        None => "–".to_owned(),
+    }),
     ("earned", |result| {
         if result.weight > 0.0 {
             format!("{:.2}", result.earned)
@@ -145,7 +149,7 @@ impl<'a> InstanceResult<'a> {
             weight: table.columns[column].weight,
             verdict: row.verdict,
             value: row.value,
-            rank: table.rank_on(entrant, column),
+            rank: (!table.entrants[entrant].baseline).then(|| table.rank_on(entrant, column)),
             teams: table.teams().count(),
             best: table.best(table.values(column, false)),
             bound,

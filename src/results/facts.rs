@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::provenance::{Conditions, Provenance};
 use super::row::Row;
-use crate::contest::{Contest, Mode};
+use crate::contest::{Contest, MOST_REPETITIONS, Mode};
 use crate::digest::Sha;
 use crate::dir::{self, Dir};
 use crate::document::Document;
@@ -117,6 +117,15 @@ impl Facts {
                 "the file was made by another version or by hand: use --fresh or another --out";
             damaged(&error.message(), help)
         })?;
+        if let Some(at) = facts
+            .instance
+            .iter()
+            .find(|i| !(1..=MOST_REPETITIONS).contains(&i64::from(i.repeat)))
+        {
+            let reason = format!("instance `{}` has {} repetitions", at.name, at.repeat);
+            let help = "the file was changed by hand or made by another program";
+            return Err(damaged(&reason, help));
+        }
         let instances = facts.instance.iter().flat_map(|i| [&i.round, &i.name]);
         let teams = facts.team.iter().map(|team| &team.team);
         for name in instances.chain(teams) {

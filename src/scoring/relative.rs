@@ -52,7 +52,10 @@ pub(super) fn best_and_worst(
 /// Returns how near a value is to the best one, in per cent.
 pub(super) fn percentage(goal: Goal, value: i64, best: i64, worst: i64) -> f64 {
     match goal {
-        Goal::Minimise => (100.0 * (best + 1) as f64 / (value + 1) as f64).min(MAX_PERCENT),
+        Goal::Minimise => {
+            let (best, value) = (best as f64 + 1.0, value as f64 + 1.0);
+            (100.0 * best / value).min(MAX_PERCENT)
+        }
         // If all reference values are equal, there is no scale: the value is reached or not.
         Goal::Maximise if best == worst => {
             if value >= best {
@@ -62,7 +65,8 @@ pub(super) fn percentage(goal: Goal, value: i64, best: i64, worst: i64) -> f64 {
             }
         }
         Goal::Maximise => {
-            (100.0 * (value - worst) as f64 / (best - worst) as f64).clamp(0.0, MAX_PERCENT)
+            let (value, best, worst) = (value as f64, best as f64, worst as f64);
+            (100.0 * (value - worst) / (best - worst)).clamp(0.0, MAX_PERCENT)
         }
         Goal::Solve => 100.0,
     }

@@ -232,7 +232,7 @@ impl<'r> Table<'r> {
     pub fn sort_key(&self, entrant: usize, instance: usize) -> (u8, i64) {
         match self.value(entrant, instance) {
             Some(value) if self.goal == Goal::Minimise => (0, value),
-            Some(value) => (0, -value),
+            Some(value) => (0, value.saturating_neg()),
             None if self.rows[entrant][instance].verdict == Verdict::Rejected => (2, 0),
             None => (1, 0),
         }

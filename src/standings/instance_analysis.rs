@@ -131,7 +131,8 @@ impl InstanceAnalysis {
         counts
     }
 
-    /// Replaces the names of the teams.
+    /// Replaces the names of the teams. Equal teams are sorted by the new names, because the order of the real names would
+    /// reveal something about them.
     pub fn rename(&mut self, name: impl Fn(&str) -> String) {
         let leaders = self.instances.iter_mut().flat_map(|at| &mut at.leaders);
         let ranked = self
@@ -140,6 +141,10 @@ impl InstanceAnalysis {
             .flat_map(|ranks| &mut ranks.teams);
         for team in leaders.chain(ranked.map(|(team, _)| team)) {
             *team = name(team);
+        }
+        self.instances.iter_mut().for_each(|at| at.leaders.sort());
+        if let Some(ranks) = &mut self.mean_ranks {
+            ranks.sort();
         }
     }
 }
@@ -222,7 +227,7 @@ fn statistics(
     let leads = |place: &usize| best.is_some() && ranks[*place] - lowest < 1e-9;
     let leaders = (0..teams.len()).filter(leads);
     let (separates, agrees) = separation(ranks, places);
-    let cpu: u64 = rows.iter().map(|row| row.cpu_ms).sum();
+    let cpu = mean(rows.iter().map(|row| row.cpu_ms as f64)).unwrap_or(0.0);
     InstanceStatistics {
         round: at.instance.round.clone(),
         instance: at.instance.name.clone(),
@@ -240,7 +245,7 @@ fn statistics(
             .filter(|row| row.verdict != Verdict::Accepted)
             .count(),
         gap: mean(gaps),
-        cpu: Duration::from_millis(cpu / rows.len().max(1) as u64),
+        cpu: Duration::from_millis(cpu as u64),
     }
 }
 

@@ -1,12 +1,104 @@
 //! Playing by hand with keyboard and mouse; the judge accepts the saved answers.
 
+mod draw;
+mod files;
+mod keyboard;
+mod links;
+mod progress;
+mod random;
+mod readers;
+mod solutions;
+
+use std::path::Path;
+
 use fantoccini::key::Key;
+use serde_json::json;
 
 use crate::session::Browser;
 use crate::world::{TINY_GRID, World};
 
 fn key(key: Key) -> String {
     char::from(key).to_string()
+}
+
+/// The widths of the screens on which the page is tested, with their heights.
+const SCREENS: [(u32, u32); 2] = [(390, 844), (1400, 900)];
+
+/// Sets the size of the screen; a narrow one is a phone.
+async fn screen(browser: &Browser, (width, height): (u32, u32)) {
+    let phone = width < 600;
+    let screen = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": phone});
+    browser
+        .tool("Emulation.setDeviceMetricsOverride", screen)
+        .await;
+}
+
+/// Writes a page for a grid and opens it.
+async fn open_grid(browser: &Browser, world: &World, problem: &str, grid: &str) {
+    world.file("grid.txt", grid);
+    let ran = world.judge(&format!("play grid.txt --no-open --problem {problem}"));
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    open_page(browser, &world.path("play.html")).await;
+}
+
+async fn open_page(browser: &Browser, page: &Path) {
+    browser.open(page).await;
+    browser.until("window.judge").await;
+}
+
+/// Fails if the page is wider than the screen.
+async fn assert_fits(browser: &Browser, what: &str) {
+    let widths = "return [document.documentElement.scrollWidth, innerWidth]";
+    let widths = browser.run(widths, Vec::new()).await;
+    let widths: Vec<f64> = serde_json::from_value(widths).expect("two numbers");
+    assert!(widths[0] <= widths[1], "{what}: {widths:?}");
+}
+
+/// Waits for a text in an element.
+async fn until_text(browser: &Browser, selector: &str, part: &str) {
+    let (selector, part) = (json!(selector), json!(part));
+    browser
+        .until(&format!(
+            "document.querySelector({selector})?.textContent.includes({part})"
+        ))
+        .await;
+}
+
+/// Saves a file with a button, and returns its text.
+async fn saved(browser: &Browser, button: &str) -> String {
+    empty_downloads(browser);
+    browser.click(button).await;
+    let begun = std::time::Instant::now();
+    loop {
+        let files = browser.downloads.path().read_dir().expect("a folder");
+        let files: Vec<_> = files.map(|file| file.expect("a file").path()).collect();
+        if let [file] = files.as_slice()
+            && file.extension().is_some_and(|extension| extension == "txt")
+        {
+            return std::fs::read_to_string(file).expect("the saved text");
+        }
+        assert!(
+            begun.elapsed().as_secs() < 60,
+            "nothing was saved: {files:?}"
+        );
+        tokio::time::sleep(std::time::Duration::from_millis(30)).await;
+    }
+}
+
+fn empty_downloads(browser: &Browser) {
+    for file in browser.downloads.path().read_dir().expect("files") {
+        std::fs::remove_file(file.expect("a file").path()).expect("the file is removed");
+    }
+}
+
+/// Sets the value of a field as typing does.
+async fn fill(browser: &Browser, selector: &str, value: &str) {
+    let script = "const field = document.querySelector(arguments[0]);
+        field.value = arguments[1];
+        field.dispatchEvent(new Event(field.matches('select') ? 'change' : 'input', { bubbles: true }));";
+    browser
+        .run(script, vec![json!(selector), json!(value)])
+        .await;
 }
 
 #[tokio::test]
@@ -133,9 +225,7 @@ async fn every_problem_can_be_played() {
         ));
         assert_eq!(checked.code, 0, "{problem}: {}{}", checked.out, checked.err);
         assert_eq!(checked.json()["value"], value, "{problem}");
-        for file in browser.downloads.path().read_dir().expect("files") {
-            std::fs::remove_file(file.expect("a file").path()).expect("the file is removed");
-        }
+        empty_downloads(&browser);
     }
     browser.assert_quiet().await;
     browser.close().await;

@@ -160,6 +160,72 @@ fn names_with_paths() {
     }
 }
 
+#[test]
+fn numbers_out_of_range() {
+    let column = |world: &World, name: &str, value: &str| {
+        let rows = world.read("results/tiny/runs.csv");
+        let header: Vec<&str> = rows.lines().next().expect("a header").split(',').collect();
+        let place = header
+            .iter()
+            .position(|title| *title == name)
+            .expect("a column");
+        let replaced = rows.lines().enumerate().map(|(number, line)| {
+            let fields = line.split(',').enumerate();
+            let fields = fields.map(|(at, field)| {
+                if at == place && number > 0 {
+                    value
+                } else {
+                    field
+                }
+            });
+            fields.collect::<Vec<_>>().join(",")
+        });
+        let text = replaced.collect::<Vec<_>>().join("\n") + "\n";
+        world.file("results/tiny/runs.csv", text);
+    };
+    for (name, value) in [
+        ("value", i64::MAX.to_string()),
+        ("value", i64::MIN.to_string()),
+        ("value", "-1".to_owned()),
+        ("cpu_ms", u64::MAX.to_string()),
+        ("wall_ms", u64::MAX.to_string()),
+        ("memory_kib", u64::MAX.to_string()),
+    ] {
+        let world = finished();
+        column(&world, name, &value);
+        assert_safe(&world, &format!("{name} is {value}"));
+        for command in [
+            "grades results/tiny",
+            "leaderboard results/tiny --instances",
+            "diff results/tiny results/tiny",
+        ] {
+            let ran = judge(&world, command);
+            assert!(
+                (0..=2).contains(&ran.code) && !ran.err.contains("panicked"),
+                "{command}: {}",
+                ran.err
+            );
+            assert!(!ran.out.contains("NaN"), "{command}: {}", ran.out);
+        }
+    }
+    let world = finished();
+    let bounds = world.read("results/tiny/bounds.csv");
+    world.file(
+        "results/tiny/bounds.csv",
+        bounds.replacen(",2,", &format!(",{},", i64::MIN), 1),
+    );
+    assert_safe(&world, "the bound is the smallest number");
+    let world = finished();
+    let facts = world.read("results/tiny/run.toml");
+    world.file(
+        "results/tiny/run.toml",
+        facts.replace("repeat = 1", "repeat = 4294967295"),
+    );
+    assert_ne!(world.read("results/tiny/run.toml"), facts);
+    assert_safe(&world, "billions of repetitions");
+    assert_eq!(judge(&world, "leaderboard results/tiny").code, 2);
+}
+
 /// Returns a results folder with a changed manifest.
 fn with_manifest(change: impl Fn(&mut Value)) -> World {
     let world = World::tiny();

@@ -25,6 +25,7 @@ pub(super) fn draw(
     let written = Written::read(instance, answer)?;
     let placed = step.map_or(cells, |step| cells.min(step as usize));
     let mut picture = grid(instance, &written.pawns[..placed]);
+    picture.actions = placed as u64;
     picture.caption = if placed < cells {
         format!("{placed} of {cells} pawns placed")
     } else {
@@ -109,6 +110,8 @@ mod tests {
         let instance = Instance::read(text).unwrap();
         let picture = draw(&instance, answer, step).unwrap();
         let line = picture.lines[0].iter().map(|s| s.text.as_str()).collect();
+        let placed = answer.map_or(0, |_| step.unwrap_or(16).min(16));
+        assert_eq!(picture.actions, placed);
         (line, picture.caption)
     }
 

@@ -34,6 +34,7 @@ pub(super) fn draw(
     }
     let black = reader.look()?;
     let mut picture = grid(instance, &black);
+    picture.actions = black.len() as u64;
     picture.caption = match answer {
         None => format!("{} of {cells} cells are black", instance.rows.black()),
         Some(_) if black.len() < cells => format!("{} of {cells} cells are given", black.len()),
@@ -133,6 +134,7 @@ mod tests {
             let picture = draw(&instance, answer, step).unwrap();
             let line = |line: &Vec<crate::Span>| line.iter().map(|s| s.text.as_str()).collect();
             let lines: Vec<String> = picture.lines.iter().map(line).collect();
+            assert_eq!(picture.actions, answer.map_or(0, |_| step.unwrap_or(6)));
             (lines, picture.caption)
         };
         let (lines, caption) = drawn(None, None);

@@ -84,7 +84,7 @@ impl Walk {
 pub(super) struct AnswerReader<'i> {
     instance: &'i Instance,
     stage: Stage<'i>,
-    refusal: Option<Refusal>,
+    unreadable: Option<TextError>,
 }
 
 #[derive(Debug)]
@@ -103,28 +103,30 @@ impl<'i> AnswerReader<'i> {
         Self {
             instance,
             stage: Stage::Beginning(Vec::new()),
-            refusal: None,
+            unreadable: None,
         }
     }
 
     /// Returns the robot after everything that was fed, and the rule that it broke, if any.
     pub(super) fn into_state(mut self) -> Result<(Robot<'i>, Option<Rejection>), TextError> {
-        if self.refusal.is_none() && matches!(self.stage, Stage::Beginning(_)) {
-            self.refusal = self.begin().err();
-        }
-        let broken = match self.refusal {
-            None => None,
-            Some(Refusal::Rejected(rejection)) => Some(rejection),
-            Some(Refusal::Unreadable(error)) => return Err(error),
-        };
+        self.end()?;
         let robot = match self.stage {
             Stage::Plain(robot) | Stage::Course(robot) | Stage::Closed(robot) => robot,
             Stage::Beginning(_) => Robot::new(self.instance, 1),
         };
+        let broken = robot.broken().cloned();
         Ok((robot, broken))
     }
 
-    fn take(&mut self, text: &[u8]) -> Result<(), Refusal> {
+    /// Ends the text. Fails if it cannot be read.
+    fn end(&mut self) -> Result<(), TextError> {
+        match self.unreadable.take() {
+            Some(error) => Err(error),
+            None => self.begin(),
+        }
+    }
+
+    fn take(&mut self, text: &[u8]) -> Result<(), TextError> {
         match &mut self.stage {
             Stage::Beginning(beginning) => {
                 beginning.extend_from_slice(text);
@@ -155,7 +157,7 @@ impl<'i> AnswerReader<'i> {
     }
 
     /// Detects the file format and replays the buffered text.
-    fn begin(&mut self) -> Result<(), Refusal> {
+    fn begin(&mut self) -> Result<(), TextError> {
         let Stage::Beginning(text) = &mut self.stage else {
             return Ok(());
         };
@@ -163,7 +165,7 @@ impl<'i> AnswerReader<'i> {
         let text = without_mark(&text);
         // The length of the remaining text depends on how the text was split into pieces.
         let header = &text[..text.len().min(LONGEST_HEADER)];
-        let Some(course) = CourseHeader::read(header).map_err(Refusal::Unreadable)? else {
+        let Some(course) = CourseHeader::read(header)? else {
             self.stage = Stage::Plain(Robot::new(self.instance, 1));
             return self.take(text);
         };
@@ -176,7 +178,7 @@ impl<'i> AnswerReader<'i> {
             let [rows, columns, colours] = own;
             let expected =
                 format!("a solution of this {rows} × {columns} grid with {colours} colours");
-            return Err(Refusal::Unreadable(course.refuse(text, expected)));
+            return Err(course.refuse(text, expected));
         }
         self.stage = Stage::Course(Robot::new(self.instance, course.line));
         self.take(&text[course.end..])
@@ -185,22 +187,20 @@ impl<'i> AnswerReader<'i> {
 
 impl Replay for AnswerReader<'_> {
     fn feed(&mut self, text: &[u8]) {
-        if self.refusal.is_none() {
-            self.refusal = self.take(text).err();
+        if self.unreadable.is_none() {
+            self.unreadable = self.take(text).err();
         }
     }
 
     fn finish(mut self: Box<Self>) -> Result<Checked, Refusal> {
-        if self.refusal.is_none() && matches!(self.stage, Stage::Beginning(_)) {
-            self.refusal = self.begin().err();
-        }
-        if let Some(refusal) = self.refusal {
-            return Err(refusal);
-        }
+        self.end().map_err(Refusal::Unreadable)?;
         let steps = match self.stage {
-            Stage::Plain(robot) | Stage::Closed(robot) => robot.finish()?,
+            Stage::Plain(robot) | Stage::Closed(robot) => {
+                robot.finish().map_err(Refusal::Rejected)?
+            }
             Stage::Course(robot) => {
-                return Err(robot.refuse(&[], "the closing `0` of a course solution"));
+                let error = robot.refuse(&[], "the closing `0` of a course solution");
+                return Err(Refusal::Unreadable(error));
             }
             Stage::Beginning(_) => 0,
         };
@@ -364,6 +364,31 @@ mod tests {
                 other => panic!("{other:?}"),
             }
         }
+    }
+
+    #[test]
+    fn what_is_no_answer_is_unreadable_even_if_it_begins_like_one() {
+        let instance = generate::course(Shape::new(3, 3).unwrap(), 3, 1);
+        for (text, line, column) in [
+            ("Lecture OK", 1, 2),
+            ("LU\nRR DONE", 2, 5),
+            ("3 3 3 1\nL L 0 x", 2, 7),
+        ] {
+            for size in [1, 100] {
+                let mut replay = SortingRobot::replay(&instance);
+                text.as_bytes()
+                    .chunks(size)
+                    .for_each(|piece| replay.feed(piece));
+                match replay.finish() {
+                    Err(Refusal::Unreadable(error)) => {
+                        assert_eq!((error.line, error.column), (line, column), "{text:?}");
+                    }
+                    other => panic!("{text:?}: {other:?}"),
+                }
+            }
+        }
+        let rejected = SortingRobot::check(&instance, b"RRRS S\nL").unwrap_err();
+        assert!(matches!(rejected, Refusal::Rejected(rejection) if rejection.at == 2));
     }
 
     proptest! {

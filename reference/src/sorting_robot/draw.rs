@@ -27,6 +27,7 @@ pub(super) fn draw(
     let (robot, broken) = reader.into_state()?;
     let mut picture = grid(instance, &robot);
     picture.caption = caption(&robot);
+    picture.actions = robot.steps() + robot.swaps();
     if let Some(broken) = broken {
         picture.caption = format!("{}\nrejected: {}", picture.caption, broken.reason);
     }
@@ -97,6 +98,8 @@ mod tests {
         let drawn = |answer: &str, step| {
             let picture = draw(&instance, Some(answer.as_bytes()), step).unwrap();
             let line: String = picture.lines[0].iter().map(|s| s.text.as_str()).collect();
+            let actions = step.unwrap_or(if answer == "SRU" { 2 } else { 8 });
+            assert_eq!(picture.actions, actions, "{answer}");
             (line, picture.caption)
         };
         assert_eq!(drawn("SRSRSLLS", Some(0)).0, "[1/0] -/1  0/- ");

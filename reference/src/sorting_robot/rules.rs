@@ -1,7 +1,7 @@
 //! The rules: replays the actions of an answer in one pass over its bytes.
 
 use super::instance::{Colour, Instance, NONE};
-use crate::{Refusal, Rejection, TextError};
+use crate::{Rejection, TextError};
 
 /// A position on the grid in one word, with the row in the upper half. Each half has a guard bit at the top, which a
 /// coordinate that leaves the grid sets, so that one test covers all four borders.
@@ -13,10 +13,13 @@ fn position(row: usize, column: usize) -> Position {
     (row as u64) << 32 | column as u64
 }
 
+/// What a byte that is no move adds to the position.
+const NO_LETTER: Position = 1 << 63;
+
 /// What each letter adds to the position. A table lookup instead of branches, because the letters of an answer are hard
 /// to predict. White space adds nothing; all other bytes set a guard bit, so that the border test finds them as well.
 static MOVES: [Position; 256] = {
-    let mut moves = [1 << 63; 256];
+    let mut moves = [NO_LETTER; 256];
     moves[b'L' as usize] = 1_u64.wrapping_neg();
     moves[b'R' as usize] = 1;
     moves[b'U' as usize] = (1_u64 << 32).wrapping_neg();
@@ -39,6 +42,9 @@ pub(super) struct Robot<'i> {
     /// The number of swaps and of moves so far.
     swaps: u64,
     moves: u64,
+    /// The first rule that was broken. The rest is read nevertheless: what is not an answer at all, such as a message,
+    /// may begin like one.
+    broken: Option<Rejection>,
     /// The position in the text, counted from 1.
     line: usize,
     column: usize,
@@ -55,13 +61,17 @@ impl<'i> Robot<'i> {
             at: position(0, 0),
             swaps: 0,
             moves: 0,
+            broken: None,
             line,
             column: 1,
         }
     }
 
-    /// Replays letters. Fails at the first letter that is not allowed.
-    pub(super) fn play(&mut self, letters: &[u8]) -> Result<(), Refusal> {
+    /// Replays letters up to the first that breaks a rule. Fails at the first byte that is not a letter of an answer.
+    pub(super) fn play(&mut self, letters: &[u8]) -> Result<(), TextError> {
+        if self.broken.is_some() {
+            return self.read_on(letters);
+        }
         let shape = self.instance.shape;
         let last = position(shape.rows - 1, shape.columns - 1);
         let mut at = self.at;
@@ -80,7 +90,10 @@ impl<'i> Robot<'i> {
             if letter != b'S' {
                 self.at = at;
                 self.count_letters(&letters[..index]);
-                return Err(self.refuse_letter(&letters[index..], at));
+                if is_letter(letter) {
+                    self.broken = Some(self.leaves_grid(letter));
+                }
+                return self.read_on(&letters[index..]);
             }
             let (row, column) = coordinates(at);
             let (background, piece) = &mut self.cells[shape.cell(row, column)];
@@ -94,12 +107,28 @@ impl<'i> Robot<'i> {
         Ok(())
     }
 
+    /// Reads letters without replaying them.
+    fn read_on(&mut self, letters: &[u8]) -> Result<(), TextError> {
+        let end = letters.iter().position(|&letter| !is_letter(letter));
+        self.advance(&letters[..end.unwrap_or(letters.len())]);
+        end.map_or(Ok(()), |end| {
+            let expected = "one of the letters L, R, U, D, S";
+            let help = "an answer holds only these letters and white space";
+            Err(self.refuse(&letters[end..], expected).with_help(help))
+        })
+    }
+
     /// Counts the letters of a text that was replayed.
-    pub(super) fn count_letters(&mut self, letters: &[u8]) {
+    fn count_letters(&mut self, letters: &[u8]) {
         let swaps = count(letters, |letter| letter == b'S');
         let white_space = count(letters, |letter| letter <= b' ');
         self.swaps += swaps as u64;
         self.moves += (letters.len() - swaps - white_space) as u64;
+        self.advance(letters);
+    }
+
+    /// Moves the position in the text behind these letters.
+    fn advance(&mut self, letters: &[u8]) {
         match count(letters, |letter| letter == b'\n') {
             0 => self.column += letters.len(),
             breaks => {
@@ -110,20 +139,14 @@ impl<'i> Robot<'i> {
         }
     }
 
-    /// Returns the refusal for the first letter of `rest`, which leaves the grid or is not a valid letter.
-    fn refuse_letter(&self, rest: &[u8], from: Position) -> Refusal {
-        let letter = char::from(rest[0]);
-        if !"LRUD".contains(letter) {
-            let expected = "one of the letters L, R, U, D, S";
-            let error = TextError::before(rest, self.line, self.column, expected);
-            let help = "an answer holds only these letters and white space";
-            return Refusal::Unreadable(error.with_help(help));
-        }
+    /// Returns the rejection of a letter that leaves the grid.
+    fn leaves_grid(&self, letter: u8) -> Rejection {
         let at = self.swaps + self.moves;
-        let (row, column) = coordinates(from);
+        let (row, column) = coordinates(self.at);
+        let letter = char::from(letter);
         let reason =
             format!("action {at} (`{letter}`) leaves the grid from row {row}, column {column}");
-        Refusal::Rejected(Rejection { at, reason })
+        Rejection { at, reason }
     }
 
     /// Counts the zero that closes a course file, which is not an action.
@@ -153,13 +176,21 @@ impl<'i> Robot<'i> {
         self.swaps
     }
 
-    /// Returns the refusal of a text that wrongly continues with `rest`.
-    pub(super) fn refuse(&self, rest: &[u8], expected: &str) -> Refusal {
-        Refusal::Unreadable(TextError::before(rest, self.line, self.column, expected))
+    /// Returns the error of a text that wrongly continues with `rest`.
+    pub(super) fn refuse(&self, rest: &[u8], expected: &str) -> TextError {
+        TextError::before(rest, self.line, self.column, expected)
     }
 
-    /// Returns the number of steps. Fails unless all cells are black.
-    pub(super) fn finish(&self) -> Result<u64, Refusal> {
+    /// Returns the first rule that was broken.
+    pub(super) fn broken(&self) -> Option<&Rejection> {
+        self.broken.as_ref()
+    }
+
+    /// Returns the number of steps. Fails if a rule was broken or a cell is not black.
+    pub(super) fn finish(&self) -> Result<u64, Rejection> {
+        if let Some(rejection) = &self.broken {
+            return Err(rejection.clone());
+        }
         let mut open =
             (0..self.cells.len()).filter(|&cell| self.cells[cell].0 != self.cells[cell].1);
         match open.next() {
@@ -168,7 +199,7 @@ impl<'i> Robot<'i> {
         }
     }
 
-    fn not_black(&self, first: usize, count: usize) -> Refusal {
+    fn not_black(&self, first: usize, count: usize) -> Rejection {
         let name = |colour: Colour| match colour {
             NONE => "nothing".to_owned(),
             colour => format!("colour {colour}"),
@@ -183,8 +214,13 @@ impl<'i> Robot<'i> {
             name(self.cells[first].1),
             name(self.hand),
         );
-        Refusal::Rejected(Rejection { at, reason })
+        Rejection { at, reason }
     }
+}
+
+/// Returns whether a byte may be part of an answer: an action or white space.
+fn is_letter(byte: u8) -> bool {
+    byte == b'S' || MOVES[usize::from(byte)] != NO_LETTER
 }
 
 /// Counts in chunks whose count fits a byte, so that the compiler can vectorise the loop.

@@ -54,10 +54,15 @@ pub(super) struct AnswerReader<'i> {
     numbers: [i64; 4],
     /// The number of entries of `numbers` that have been read.
     known: usize,
+    /// The number of swaps that have been read, which may be more than the rules allowed.
+    read: u64,
     /// The position in the text, counted from 1.
     line: usize,
     column: usize,
-    refusal: Option<Refusal>,
+    /// The first rule that was broken. The rest is read nevertheless: what is not an answer at all, such as a message,
+    /// may begin like one.
+    broken: Option<Rejection>,
+    unreadable: Option<TextError>,
 }
 
 impl<'i> AnswerReader<'i> {
@@ -69,9 +74,11 @@ impl<'i> AnswerReader<'i> {
             token: Vec::new(),
             numbers: [0; 4],
             known: 0,
+            read: 0,
             line: 1,
             column: 1,
-            refusal: None,
+            broken: None,
+            unreadable: None,
         }
     }
 
@@ -82,14 +89,11 @@ impl<'i> AnswerReader<'i> {
 
     /// Returns the grid after everything that was fed, and the rule that was broken, if any.
     pub(super) fn into_state(mut self) -> Result<(TileGrid<'i>, Option<Rejection>), TextError> {
-        match self.end() {
-            Ok(()) => Ok((self.state, None)),
-            Err(Refusal::Rejected(rejection)) => Ok((self.state, Some(rejection))),
-            Err(Refusal::Unreadable(error)) => Err(error),
-        }
+        self.end()?;
+        Ok((self.state, self.broken))
     }
 
-    fn take(&mut self, text: &[u8]) -> Result<(), Refusal> {
+    fn take(&mut self, text: &[u8]) -> Result<(), TextError> {
         for &byte in text {
             if self.state.swaps() == self.most {
                 return Ok(());
@@ -124,8 +128,8 @@ impl<'i> AnswerReader<'i> {
         Ok(())
     }
 
-    /// Ends a number, if there is one, and applies the swap that it completes.
-    fn end_token(&mut self) -> Result<(), Refusal> {
+    /// Ends a number, if there is one, and applies the swap that it completes, unless a rule was broken before.
+    fn end_token(&mut self) -> Result<(), TextError> {
         if self.token.is_empty() {
             return Ok(());
         }
@@ -143,25 +147,28 @@ impl<'i> AnswerReader<'i> {
         self.token.clear();
         if self.known == NUMBERS.len() {
             self.known = 0;
-            self.state.swap(self.numbers).map_err(Refusal::Rejected)?;
+            self.read += 1;
+            if self.broken.is_none() {
+                self.broken = self.state.swap(self.numbers).err();
+            }
         }
         Ok(())
     }
 
-    fn refuse_token(&self) -> Refusal {
-        let swap = self.state.swaps();
-        Refusal::Unreadable(TextError {
+    fn refuse_token(&self) -> TextError {
+        let (number, swap) = (NUMBERS[self.known], self.read);
+        TextError {
             line: self.line,
             column: self.column,
             found: quoted(&self.token),
-            expected: format!("{} of swap {swap}: a whole number", NUMBERS[self.known]),
+            expected: format!("{number} of swap {swap}: a whole number"),
             help: Some("a swap is four numbers, `i1 j1 i2 j2`".to_owned()),
-        })
+        }
     }
 
-    fn end(&mut self) -> Result<(), Refusal> {
-        if let Some(refusal) = self.refusal.take() {
-            return Err(refusal);
+    fn end(&mut self) -> Result<(), TextError> {
+        if let Some(error) = self.unreadable.take() {
+            return Err(error);
         }
         if let Some(seen) = self.mark.filter(|&seen| seen < MARK.len()) {
             self.token.extend_from_slice(&MARK[..seen]);
@@ -170,24 +177,24 @@ impl<'i> AnswerReader<'i> {
         if self.known == 0 {
             return Ok(());
         }
-        let swap = self.state.swaps();
-        let expected = format!("{} of swap {swap}", NUMBERS[self.known]);
+        let expected = format!("{} of swap {}", NUMBERS[self.known], self.read);
         let error = TextError::before(&[], self.line, self.column, expected);
-        Err(Refusal::Unreadable(
-            error.with_help("a swap is four numbers, `i1 j1 i2 j2`"),
-        ))
+        Err(error.with_help("a swap is four numbers, `i1 j1 i2 j2`"))
     }
 }
 
 impl Replay for AnswerReader<'_> {
     fn feed(&mut self, text: &[u8]) {
-        if self.refusal.is_none() {
-            self.refusal = self.take(text).err();
+        if self.unreadable.is_none() {
+            self.unreadable = self.take(text).err();
         }
     }
 
     fn finish(mut self: Box<Self>) -> Result<Checked, Refusal> {
-        self.end()?;
+        self.end().map_err(Refusal::Unreadable)?;
+        if let Some(rejection) = self.broken {
+            return Err(Refusal::Rejected(rejection));
+        }
         let swaps = self.state.finish().map_err(Refusal::Rejected)?;
         Ok(Checked {
             value: swaps as i64,
@@ -251,6 +258,24 @@ mod tests {
         assert_eq!(unreadable("0 - 0 1\n").1, 3);
         assert_eq!(unreadable("0 0 99999999999999999999 0").1, 5);
         assert_eq!(unreadable("\u{feff}é").1, 1);
+    }
+
+    #[test]
+    fn what_is_no_answer_is_unreadable_even_if_it_begins_like_one() {
+        for (text, line, column, swap) in [
+            ("3 4 5 6 debug", 1, 9, 1),
+            ("0 0 1 1\n0 0 0 1\n1 x", 3, 3, 2),
+            ("9 9 9 9\n1", 2, 2, 1),
+        ] {
+            match check(text) {
+                Err(Refusal::Unreadable(error)) => {
+                    assert_eq!((error.line, error.column), (line, column), "{text:?}");
+                    let swap = format!("of swap {swap}");
+                    assert!(error.expected.contains(&swap), "{}", error.expected);
+                }
+                other => panic!("{text:?}: {other:?}"),
+            }
+        }
     }
 
     #[test]

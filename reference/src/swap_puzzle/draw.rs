@@ -33,6 +33,7 @@ pub(super) fn draw(
     let (state, broken) = reader.into_state()?;
     let mut picture = grid(instance, &state);
     picture.caption = caption(instance, &state);
+    picture.actions = state.swaps();
     if let Some(broken) = broken {
         picture.caption = format!("{}\nrejected: {}", picture.caption, broken.reason);
     }
@@ -97,6 +98,8 @@ mod tests {
             let picture = draw(&instance, Some(answer.as_bytes()), step).unwrap();
             let text = |line: &Vec<crate::Span>| line.iter().map(|s| s.text.as_str()).collect();
             let lines: Vec<String> = picture.lines.iter().map(text).collect();
+            let actions = step.unwrap_or(if answer.len() > 8 { 2 } else { 0 });
+            assert_eq!(picture.actions, actions, "{answer}");
             (lines, picture.caption)
         };
         let answer = "0 0 0 1\n1 1 1 2\n";

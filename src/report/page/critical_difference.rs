@@ -9,7 +9,7 @@ use crate::standings::MeanRanks;
 /// Teams in the diagram.
 const MAX_TEAMS: usize = 24;
 /// Longer names are truncated.
-const MAX_NAME: usize = 22;
+const MAX_NAME: usize = 16;
 
 /// The width of the drawing, the ends of the axis, and the height of the axis, in pixels.
 const WIDTH: i32 = 560;
@@ -30,6 +30,8 @@ pub(super) struct Diagram {
     unit: (i32, String),
     bars: Vec<(i32, i32, i32)>,
     teams: Vec<Team>,
+    /// The number of teams that are left out.
+    pub(super) omitted: usize,
 }
 
 /// A team with the line from its mean rank to its name.
@@ -90,6 +92,7 @@ impl Diagram {
                 format!("critical difference {:.2}", ranks.critical_difference),
             ),
             bars,
+            omitted: ranks.teams.len() - shown,
             teams: teams.iter().enumerate().map(team).collect(),
         }
     }

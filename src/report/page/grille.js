@@ -15,14 +15,6 @@ const PENALTY_COLOUR = "#e6007ed0";
 const MAX_LINES = 1500;
 
 viewers["la-grille"] = {
-  rules:
-    "Put a pawn on every cell. J scores the value; a J without a J among its eight neighbours costs a penalty. V scores " +
-    "the value and those of the four neighbours; each pair of V among eight neighbours costs a penalty. N scores the " +
-    "value minus 1, doubled if there are at most as many N as rows. B scores 0; each B on a negative value beyond the " +
-    "number of B on positive ones costs a penalty. O scores 0; each pair in one row, column or diagonal costs a penalty. " +
-    "R scores minus the value; exactly one is required. Select a pawn by letter or button, then click or drag; with the " +
-    "keyboard move with the arrows and type the letter.",
-
   instance(text) {
     const lines = wordLines(text);
     const [size] = (lines[0] ?? []).map(integer);
@@ -55,7 +47,7 @@ viewers["la-grille"] = {
     const reds = cellsWith(pawns, "R");
     if (pawns.includes(EMPTY)) throw new Rejected(`${cellsWith(pawns, EMPTY).length} cells have no pawn`, 0);
     if (reds.length === 0) throw new Rejected("there is no red pawn", pawns.length);
-    if (reds.length > 1) throw new Rejected(`there are ${reds.length} red pawns`, reds[1]);
+    if (reds.length > 1) throw new Rejected(`there are ${reds.length} red pawns`, reds[1], reds);
     return scoreOf(state).total;
   },
 

@@ -26,7 +26,8 @@ impl InstanceSection {
         standings: &Standings,
         disclosure: &Disclosure,
     ) -> Option<Self> {
-        if disclosure.own_team().is_some() {
+        let teams = standings.lines.iter().filter(|line| !line.baseline);
+        if disclosure.own_team().is_some() || teams.count() < 2 {
             return None;
         }
         let mut analysis = InstanceAnalysis::new(ScoringInput::from(results), standings);

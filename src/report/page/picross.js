@@ -5,11 +5,6 @@ const BLACK = 1;
 const WHITE = 2;
 
 viewers["picross"] = {
-  rules:
-    "Blacken cells so that every row and column has exactly the runs of its clue. Click or drag to blacken; use the " +
-    "right button or the other tool to mark cells as white. A second click clears the cell. With the keyboard: arrows " +
-    "move, the space bar blackens, X marks white.",
-
   instance(text) {
     const lines = wordLines(text);
     const [rows, columns] = (lines[0] ?? []).map(integer);
@@ -39,7 +34,10 @@ viewers["picross"] = {
   judge(state) {
     const { clues } = state.instance;
     const wrong = clues.findIndex((_, line) => !fits(state, line));
-    if (wrong >= 0) throw new Rejected(`${lineName(state.instance, wrong)} does not have the runs of its clue`, wrong);
+    if (wrong >= 0) {
+      const message = `${lineName(state.instance, wrong)} does not have the runs of its clue`;
+      throw new Rejected(message, wrong, lineCells(state.instance, wrong));
+    }
     return 1;
   },
 
@@ -95,6 +93,11 @@ viewers["picross"] = {
     paint(state, cell, tool) {
       const colour = tool === "x" ? WHITE : BLACK;
       return state.cells[cell] === colour ? null : [cell, colour];
+    },
+    /** Returns the clues of the lines through a cell, for grids whose clues are too small to read. */
+    cursorFacts({ instance }, cell) {
+      const lines = [Math.floor(cell / instance.columns), instance.rows + (cell % instance.columns)];
+      return lines.map((line) => [lineName(instance, line), instance.clues[line].join(" ") || "0"]);
     },
     write(state) {
       const { rows, columns } = state.instance;

@@ -23,9 +23,11 @@ class Player {
     this.observer.observe(this.canvases);
     this.redraw = () => this.show();
     addEventListener("themechange", this.redraw);
-    const startAtEnd = replays[0].timeline.answer.isGrid;
+    const { timeline } = replays[0];
+    // An answer that is rejected is opened at the action that breaks a rule.
+    const startAtEnd = timeline.answer.isGrid || timeline.rejection !== null;
     this.fit();
-    this.go(startAtEnd ? this.count : 0);
+    this.go(startAtEnd ? timeline.count : 0);
   }
 
   close() {
@@ -56,7 +58,11 @@ class Player {
       const element = make("button", { type: "button", className: name, textContent: text });
       element.setAttribute("aria-label", name);
       element.title = name;
-      element.addEventListener("click", onClick);
+      element.addEventListener("click", (event) => {
+        onClick();
+        // After a click, the space bar plays and pauses; it does not repeat the button.
+        if (event.detail > 0) this.playButton.focus({ preventScroll: true });
+      });
       return element;
     };
     this.playButton = button("play", "▶", () => this.toggle());
@@ -161,6 +167,7 @@ class Player {
     const { viewer, state } = timeline;
     const moving = progress > 0 && !timeline.atEnd ? timeline.answer.at(timeline.position) : null;
     canvas.draw(state, { moving, progress });
+    if (timeline.atEnd) canvas.mark(timeline.rejectedCells);
     showFacts(facts, viewer.facts(state));
     if (viewer.table) showTable(table, viewer.table(state));
     verdict.textContent = timeline.atEnd ? (note ?? this.verdictText(timeline)) : "";

@@ -15,7 +15,12 @@ async function loadReplay(entrant, number, instance) {
   const { verdict, detail } = await runOf(entrant, number);
   const note = verdict === "accepted" ? null : [verdict, detail].filter(Boolean).join(": ");
   const packed = packedAnswers.get(`${entrant} ${number}`);
-  const withoutAnswer = (reason) => ({ title, timeline: new Timeline(viewer, instance, { count: 0, at: () => null }), note: note ?? reason });
+  const withoutAnswer = (reason) => {
+    const timeline = new Timeline(viewer, instance, { count: 0, at: () => null });
+    // Without an answer there is no cell to blame.
+    timeline.rejectedCells = [];
+    return { title, timeline, note: note ?? reason };
+  };
   if (packed === undefined) return withoutAnswer("this replay was left out because of the size limit of the page");
   try {
     const answer = viewer.answer(instance, await unpack(packed));

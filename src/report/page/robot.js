@@ -6,11 +6,6 @@ const MOVES = { L: [0, -1], R: [0, 1], U: [-1, 0], D: [1, 0] };
 const TRAIL = 64;
 
 viewers["sorting-robot"] = {
-  rules:
-    "Arrow keys move the robot, the space bar exchanges its hand with the cell. A cell with a piece of its own colour " +
-    "turns black and is locked. Make all cells black in as few steps as possible. On a touch screen tap a cell to walk " +
-    "there; tap the robot to exchange.",
-
   instance(text) {
     const lines = wordLines(text);
     const [rows, columns, colours] = (lines[0] ?? []).map(integer);
@@ -79,7 +74,7 @@ viewers["sorting-robot"] = {
     if (!move) throw new Unreadable(`“${action}” is not an action`);
     const [row, column] = [state.row + move[0], state.column + move[1]];
     if (row < 0 || column < 0 || row >= rows || column >= columns) {
-      throw new Rejected(`action ${k} (${action}) leaves the grid`, k);
+      throw new Rejected(`action ${k} (${action}) leaves the grid`, k, [state.row * columns + state.column]);
     }
     state.row = row;
     state.column = column;
@@ -88,7 +83,10 @@ viewers["sorting-robot"] = {
   },
 
   judge(state, k) {
-    if (state.open > 0) throw new Rejected(`${state.open} cells are not black`, k);
+    if (state.open > 0) {
+      const first = state.pieces.findIndex((piece, at) => piece !== state.instance.backgrounds[at]);
+      throw new Rejected(`${state.open} cells are not black`, k, [first]);
+    }
     return state.steps;
   },
 
@@ -112,6 +110,11 @@ viewers["sorting-robot"] = {
   size: (instance) => [instance.columns, instance.rows],
 
   draw(context, state, view) {
+    if (view.dark && view.cell >= 5) {
+      // Between black cells on a dark page, only the lines show where a cell ends.
+      context.fillStyle = "#59607a";
+      context.fillRect(0, 0, state.instance.columns * view.cell, state.instance.rows * view.cell);
+    }
     if (view.cell < 5) drawPixels(context, state, view.cell);
     else drawEach(context, state, view.cell, drawBackground);
     drawTrail(context, state, view.cell);

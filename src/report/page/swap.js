@@ -1,10 +1,6 @@
 // The swap puzzle: neighbouring tiles are swapped until all are in order.
 
 viewers["swap-puzzle"] = {
-  rules:
-    "Put the numbers in order, row by row, in as few swaps as possible. Drag a tile onto a neighbour, or click both " +
-    "tiles. With the keyboard: select a tile with the arrows and the space bar; the next arrow swaps it.",
-
   instance(text) {
     const lines = wordLines(text);
     const [rows, columns] = (lines[0] ?? []).map(integer);
@@ -37,8 +33,8 @@ viewers["swap-puzzle"] = {
     const { instance, tiles } = state;
     if (numbers.length < 4) throw new Unreadable("the last swap is incomplete");
     const [a, b] = cellsOf(instance, numbers, k);
-    if (!areNeighbours(a, b, instance.columns)) throw new Rejected(`swap ${k}: the cells do not share an edge`, k);
-    if (instance.walls.has(edge(a, b))) throw new Rejected(`swap ${k}: there is a wall between the cells`, k);
+    if (!areNeighbours(a, b, instance.columns)) throw new Rejected(`swap ${k}: the cells do not share an edge`, k, [a, b]);
+    if (instance.walls.has(edge(a, b))) throw new Rejected(`swap ${k}: there is a wall between the cells`, k, [a, b]);
     const inPlace = () => (tiles[a] === a + 1) + (tiles[b] === b + 1);
     const before = inPlace();
     [tiles[a], tiles[b]] = [tiles[b], tiles[a]];
@@ -47,7 +43,10 @@ viewers["swap-puzzle"] = {
   },
 
   judge(state, k) {
-    if (state.misplaced > 0) throw new Rejected(`${state.misplaced} tiles are not in place`, k);
+    if (state.misplaced > 0) {
+      const first = state.tiles.findIndex((tile, at) => tile !== at + 1);
+      throw new Rejected(`${state.misplaced} tiles are not in place`, k, [first]);
+    }
     return state.swaps;
   },
 

@@ -14,6 +14,8 @@ class Timeline {
     this.snapshots = [];
     this.count = this.answer.count;
     this.rejection = null;
+    /** The cells to look at if the answer is rejected. */
+    this.rejectedCells = [];
     this.value = null;
     this.replay();
     this.position = 0;
@@ -34,6 +36,7 @@ class Timeline {
     } catch (error) {
       if (!(error instanceof Rejected || error instanceof Unreadable)) throw error;
       this.rejection = error.message;
+      this.rejectedCells = error.cells ?? [];
       this.count = k;
     }
     if (this.snapshots.length === 0) this.snapshots.push(viewer.copy(state));

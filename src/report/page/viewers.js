@@ -1,7 +1,6 @@
 // Functions of all viewers. A viewer implements one problem: parsers, rules, drawing and playing by hand. The rules are
 // those of the judge; tests compare both on generated answers. A viewer is an object with these members:
 //
-//   rules                       instructions for players
 //   instance(text)              parses an instance
 //   answer(instance, text)      parses an answer: { count, at(k), isGrid }: at(k) is its k-th action
 //   initial(instance)           returns the state before the first action
@@ -14,18 +13,19 @@
 //   size(instance)              returns width and height of the drawing in cells
 //   margin(instance)            returns the width of the left and the height of the top margin in cells (optional)
 //   draw(context, state, view)  draws; view: { cell, dark, cursor, moving: an action or null, progress: from 0 to 1 }
-//   game                        how the puzzle is played by hand (see play.js)
+//   game                        how the puzzle is played by hand (see play/game.js)
 
 const viewers = {};
 
 /** Thrown for a text that cannot be parsed. The judge also reports line and column. */
 class Unreadable extends Error {}
 
-/** Thrown for a violation of the rules by the action with the number `at`. */
+/** Thrown for a violation of the rules by the action with the number `at`; `cells` are those to look at. */
 class Rejected extends Error {
-  constructor(message, at) {
+  constructor(message, at, cells = []) {
     super(message);
     this.at = at;
+    this.cells = cells;
   }
 }
 
@@ -36,7 +36,17 @@ function check(problem, instanceText, answerText) {
   try {
     const answer = viewer.answer(instance, answerText);
     const state = viewer.initial(instance);
-    for (let k = 0; k < answer.count; k++) viewer.act(state, answer.at(k), k);
+    let broken = null;
+    // The rest is read after the first broken rule: a text that is no answer at all may begin like one.
+    for (let k = 0; k < answer.count; k++) {
+      try {
+        viewer.act(state, answer.at(k), k);
+      } catch (error) {
+        if (!(error instanceof Rejected)) throw error;
+        broken ??= error;
+      }
+    }
+    if (broken) throw broken;
     return { verdict: "accepted", value: String(viewer.judge(state, answer.count)) };
   } catch (error) {
     if (error instanceof Unreadable) return { verdict: "unreadable" };

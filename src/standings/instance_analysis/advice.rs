@@ -64,14 +64,14 @@ pub(super) fn advice(
             )
         }
         Some(Unsettled::Tied) => {
-            format!("The first two teams are tied: add a tie-break round with instances {model}.")
+            format!("The first teams are tied: add a tie-break round with instances {model}.")
         }
         None if useless > 0 => format!(
-            "The first place is significant; {useless} {} could be left out, since no two teams differ there.",
+            "The first place is significant (bootstrap over instances); {useless} {} could be left out, since no two teams differ there.",
             instances(useless)
         ),
         None => {
-            "The first place is significant, and every instance tells teams apart: keep the mix."
+            "The first place is significant (bootstrap over instances), and every instance tells teams apart: keep the mix."
                 .to_owned()
         }
     }

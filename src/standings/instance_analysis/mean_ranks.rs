@@ -15,6 +15,11 @@ pub struct MeanRanks {
 }
 
 impl MeanRanks {
+    /// Sorts teams of equal rank by name. Groups stay valid, because they depend on ranks only.
+    pub(super) fn sort(&mut self) {
+        sort(&mut self.teams);
+    }
+
     /// Creates the mean ranks from those on each instance. Returns `None` for fewer than two teams or instances.
     pub(super) fn new(teams: Vec<String>, instances: &[&[f64]]) -> Option<Self> {
         let (team_count, instance_count) = (teams.len(), instances.len());
@@ -30,7 +35,7 @@ impl MeanRanks {
             .enumerate()
             .map(|(number, team)| (team, mean(number)))
             .collect();
-        teams.sort_by(|(a_name, a), (b_name, b)| a.total_cmp(b).then_with(|| a_name.cmp(b_name)));
+        sort(&mut teams);
         let critical_difference = critical_difference(team_count, instance_count);
         let groups = groups(&teams, critical_difference);
         Some(Self {
@@ -39,6 +44,11 @@ impl MeanRanks {
             groups,
         })
     }
+}
+
+/// Sorts teams by rank, then by name.
+fn sort(teams: &mut [(String, f64)]) {
+    teams.sort_by(|(a_name, a), (b_name, b)| a.total_cmp(b).then_with(|| a_name.cmp(b_name)));
 }
 
 /// Returns the maximal ranges of teams that are closer than the critical difference; single teams are no group.

@@ -161,6 +161,43 @@ fn the_commands_print_instances_and_runs() {
 }
 
 #[test]
+fn the_order_of_pseudonyms_reveals_nothing() {
+    let world = World::tiny();
+    for team in ["alpha", "bravo", "charlie", "delta", "echo"] {
+        world.script(team, "echo SRSLS");
+    }
+    world.run();
+    let order = |options: &str, pointer: &str, key: &str| -> Vec<String> {
+        let command = format!("leaderboard results/tiny {options} --anonymous --format json");
+        let json = world.judge(&command).json();
+        let list = json.pointer(pointer).and_then(serde_json::Value::as_array);
+        let names = list
+            .expect("a list")
+            .iter()
+            .filter(|entry| entry["baseline"] != true);
+        let name =
+            |entry: &serde_json::Value| entry.get(key).unwrap_or(entry).as_str().map(str::to_owned);
+        names.filter_map(name).collect()
+    };
+    for names in [
+        order("--runs", "/runs", "team"),
+        order("--instances", "/instances/0/best_teams", "-"),
+    ] {
+        assert_eq!(names.len(), 5);
+        assert!(names.is_sorted(), "{names:?}");
+    }
+    let csv = world
+        .judge("leaderboard results/tiny --runs --anonymous --format json")
+        .json();
+    let runs = csv["runs"].as_array().expect("runs").clone();
+    assert!(
+        runs.iter()
+            .filter(|run| run["baseline"] == false)
+            .all(|run| run["time"].is_null())
+    );
+}
+
+#[test]
 fn a_failed_build_shows_the_end_of_its_log() {
     let world = world();
     let ran = world.judge("leaderboard results/tiny --team builds-not");

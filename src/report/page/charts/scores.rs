@@ -10,7 +10,7 @@ use crate::standings::{Line, Standings};
 const MAX_LINES: usize = 24;
 /// The height of a line and the width of the names, in pixels.
 const ROW: usize = 22;
-const NAMES: i32 = 178;
+const NAMES: i32 = 196;
 /// Longer names are truncated; no pseudonym is longer.
 const MAX_NAME: usize = 23;
 
