@@ -163,7 +163,7 @@ fn of_person(
     Some(HandIn {
         team: name.person.to_owned(),
         id: name.id.to_owned(),
-        people: vec![name.person.to_owned()],
+        people: vec![moodle::person(name.person, name.id)],
         source: key.to_owned(),
         time,
         content,

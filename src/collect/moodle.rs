@@ -62,6 +62,11 @@ fn split_group(person: &str) -> Option<(&str, &str)> {
     })
 }
 
+/// Returns a person as rosters name it: the ID finds the row in a grading worksheet of Moodle.
+pub(super) fn person(name: &str, id: &str) -> String {
+    format!("{name} ({id})")
+}
+
 /// Merges the members of a group into one team. `digests` tells the content of each hand-in, `None` if it has none.
 ///
 /// If the members of one group have different files, everybody hands in for themselves, and the name in front is only
@@ -84,7 +89,7 @@ pub(super) fn merge_groups(hand_ins: Vec<HandIn>, digests: &[Option<String>]) ->
             merged.push(hand_in);
             continue;
         };
-        hand_in.people = vec![person.clone()];
+        hand_in.people = vec![self::person(&person, &hand_in.id)];
         if !are_teams {
             hand_in.team = person;
             merged.push(hand_in);

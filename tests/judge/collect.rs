@@ -209,7 +209,10 @@ fn from_a_moodle_download_to_the_standings() {
         "Windows line ends of solver repaired",
     );
     assert_told(&ran, "Mia Make", "added", "./robot");
-    assert_eq!(roster(&world, "Groupe A")[1], "Jean-Noël Petit; Tom Roy");
+    assert_eq!(
+        roster(&world, "Groupe A")[1],
+        "Jean-Noël Petit (12); Tom Roy (11)"
+    );
     assert_eq!(
         roster(&world, "Léa Martin")[2],
         "Léa Martin_123456_assignsubmission_file_"
