@@ -75,7 +75,12 @@ struct ContestFile<'a> {
     secret: String,
     practice: &'a str,
     recipes: &'a [&'a str],
+    /// Whether the contest is a competition of two rounds by points.
+    is_competition: bool,
 }
+
+/// The problem whose course ran a competition of two rounds: answers to known grids, then programs on hidden ones.
+const COMPETITION: &str = "la-grille";
 
 fn contest_text(stem: &str, teams: &str, problem: &dyn AnyProblem) -> Result<String> {
     let solvers: Vec<&str> = problem.solvers().iter().map(|solver| solver.name).collect();
@@ -96,6 +101,7 @@ fn contest_text(stem: &str, teams: &str, problem: &dyn AnyProblem) -> Result<Str
         secret: quoted(&format!("{stem}.secret")),
         practice: recipes.first().copied().unwrap_or_default(),
         recipes,
+        is_competition: problem.name() == COMPETITION,
     };
     let text = file.render();
     let text = text.map_err(|error| Error::fault("write a contest file", &error))?;
