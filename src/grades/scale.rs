@@ -53,8 +53,8 @@ impl fmt::Display for Scale {
 }
 
 fn number(text: &str) -> Option<f64> {
-    let number: f64 = text.trim().parse().ok()?;
     const LARGEST: f64 = 1e6;
+    let number: f64 = text.trim().parse().ok()?;
     (number.abs() <= LARGEST).then_some(number)
 }
 
