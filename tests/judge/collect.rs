@@ -209,14 +209,10 @@ fn from_a_moodle_download_to_the_standings() {
         "Windows line ends of solver repaired",
     );
     assert_told(&ran, "Mia Make", "added", "./robot");
-    assert_eq!(
-        roster(&world, "Groupe A")[1],
-        "Jean-Noël Petit (12); Tom Roy (11)"
-    );
-    assert_eq!(
-        roster(&world, "Léa Martin")[2],
-        "Léa Martin_123456_assignsubmission_file_"
-    );
+    let people = &roster(&world, "Groupe A")[1];
+    assert_eq!(people, "Jean-Noël Petit (12); Tom Roy (11)");
+    let source = &roster(&world, "Léa Martin")[2];
+    assert_eq!(source, "Léa Martin_123456_assignsubmission_file_");
     assert_clean(&world);
     // Nothing but the program is left of it.
     let files: Vec<_> = fs::read_dir(world.path("teams/Léa Martin"))
