@@ -116,7 +116,7 @@ pub fn rank(input: ScoringInput, rule: ScoringRule) -> Standings {
     let table = Table::new(input);
     let scorer = scoring::scorer(rule, &table);
     let design = Design {
-        instances: table.instances(),
+        instances: table.counted_instances(),
         weights: table.weights(),
     };
     let scores = scorer.scores(&design.weights);

@@ -174,22 +174,27 @@ impl<'r> Table<'r> {
     }
 
     /// Returns the columns that count, instance by instance.
-    pub fn instances(&self) -> Vec<Vec<usize>> {
-        let mut instances: Vec<Vec<usize>> = Vec::new();
-        for (number, column) in self.columns.iter().enumerate() {
-            if column.weight <= 0.0 {
-                continue;
-            }
-            let same = |other: &Vec<usize>| {
-                let other = &self.columns[other[0]].instance;
-                (&other.round, &other.name) == (&column.instance.round, &column.instance.name)
-            };
-            match instances.last_mut().filter(|last| same(last)) {
-                Some(last) => last.push(number),
-                None => instances.push(vec![number]),
-            }
-        }
+    pub fn counted_instances(&self) -> Vec<Vec<usize>> {
+        let mut instances = self.instances();
+        // All columns of an instance have the same weight.
+        instances.retain(|columns| self.columns[columns[0]].weight > 0.0);
         instances
+    }
+
+    /// Returns all columns, instance by instance.
+    pub fn instances(&self) -> Vec<Vec<usize>> {
+        let is_same = |a: &Column, b: &Column| {
+            (&a.instance.round, &a.instance.name) == (&b.instance.round, &b.instance.name)
+        };
+        let mut start = 0;
+        self.columns
+            .chunk_by(is_same)
+            .map(|columns| {
+                let range = start..start + columns.len();
+                start = range.end;
+                range.collect()
+            })
+            .collect()
     }
 
     /// Returns whether the judge failed, so that the run does not count.

@@ -94,7 +94,7 @@ impl InstanceAnalysis {
     pub fn new(input: ScoringInput, standings: &Standings) -> Self {
         let table = Table::new(input);
         let teams: Vec<usize> = table.teams().collect();
-        let groups = columns_by_instance(&table);
+        let groups = table.instances();
         let ranks: Vec<Vec<f64>> = groups
             .iter()
             .map(|columns| mean_ranks_on(&table, &teams, columns))
@@ -147,23 +147,6 @@ impl InstanceAnalysis {
             ranks.sort();
         }
     }
-}
-
-/// Returns the columns of each instance.
-fn columns_by_instance(table: &Table) -> Vec<Vec<usize>> {
-    let mut groups: Vec<Vec<usize>> = Vec::new();
-    for (number, column) in table.columns.iter().enumerate() {
-        let key = |number: usize| {
-            let at = &table.columns[number].instance;
-            (at.round.clone(), at.name.clone())
-        };
-        let own = (column.instance.round.clone(), column.instance.name.clone());
-        match groups.last_mut().filter(|last| key(last[0]) == own) {
-            Some(last) => last.push(number),
-            None => groups.push(vec![number]),
-        }
-    }
-    groups
 }
 
 /// Returns the mean over these columns of each team's rank; equal results share the average of their ranks.

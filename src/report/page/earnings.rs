@@ -22,6 +22,10 @@ impl<'t> Earnings<'t> {
         Self { table, scorer }
     }
 
+    pub(super) fn table(&self) -> &Table<'t> {
+        self.table
+    }
+
     /// Finds the rows and columns of a matrix.
     pub(super) fn places(&self, entrants: &[Entrant], instances: &[ShownInstance]) -> Places {
         let numbered = self.table.entrants.iter().enumerate();

@@ -5,8 +5,7 @@ use std::collections::HashMap;
 use super::audience::Disclosure;
 use super::matrix::ShownInstance;
 use crate::ids::EntrantId;
-use crate::scoring::{ScoringInput, Table};
-use crate::snapshot::Snapshot;
+use crate::scoring::Table;
 
 pub(super) struct InstanceRanks {
     /// Per instance; `None` if some entrant has no result there yet.
@@ -17,12 +16,11 @@ pub(super) struct InstanceRanks {
 impl InstanceRanks {
     /// Returns `None` if the page is not for one team.
     pub(super) fn new(
-        results: &Snapshot,
+        table: &Table,
         disclosure: &Disclosure,
         instances: &[ShownInstance],
     ) -> Option<Self> {
         let team = disclosure.own_team()?;
-        let table = Table::new(ScoringInput::from(results));
         let is_own = |who: &EntrantId| !who.baseline && *who.name == *team;
         let own = table.entrants.iter().position(is_own)?;
         let ranks: HashMap<(&str, &str, u32), usize> = table

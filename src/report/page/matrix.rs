@@ -133,7 +133,7 @@ impl<'r> Matrix<'r> {
         };
         Self {
             bests: (0..instances.len()).map(best).collect(),
-            ranks: InstanceRanks::new(results, disclosure, &instances),
+            ranks: InstanceRanks::new(earnings.table(), disclosure, &instances),
             places: earnings.places(&entrants, &instances),
             earnings,
             entrants,
