@@ -3,6 +3,7 @@
 mod read;
 mod round;
 mod scoring;
+mod site;
 
 use std::path::{Path, PathBuf};
 
@@ -15,6 +16,7 @@ use crate::results_dir::RunNames;
 
 pub use self::round::{MOST_REPETITIONS, intended};
 pub use self::scoring::ScoringRule;
+pub use self::site::{Audience, Judged, Rate, Site, shows_reasons};
 
 /// A valid contest file.
 #[derive(Debug)]
@@ -29,6 +31,8 @@ pub struct Contest {
     pub limits: Limits,
     pub rounds: Vec<Round>,
     pub scoring: Scoring,
+    /// How it is served as a site.
+    pub site: Site,
 }
 
 #[derive(Debug)]
@@ -45,6 +49,8 @@ pub struct Round {
     pub repeat: u32,
     /// The points of this round, for the rule `points`.
     pub scale: Scale,
+    /// When a site judges it.
+    pub judged: Judged,
     pub source: Source,
 }
 

@@ -10,6 +10,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::error::{Diagnostic, Error, Result, nearest};
+use crate::timestamp::Timestamp;
 use crate::units;
 
 /// The text of a TOML file, and its path for messages.
@@ -163,6 +164,20 @@ impl<'d> Section<'d> {
 
     pub fn duration(&mut self, key: &'static str) -> Result<Option<Duration>> {
         self.parsed(key, "a duration in quotes such as \"10s\"", units::duration)
+    }
+
+    /// Takes a moment, which must tell its offset from UTC.
+    pub fn moment(&mut self, key: &'static str) -> Result<Option<Located<Timestamp>>> {
+        let wanted = "a time with its offset such as 2027-03-21T20:00:00+01:00";
+        let read = |value: &DeValue| match value {
+            DeValue::Datetime(moment) => moment.to_string().parse::<jiff::Timestamp>().ok(),
+            _ => None,
+        };
+        let found = self.typed(key, wanted, read)?;
+        Ok(found.map(|found| Located {
+            value: found.value.into(),
+            span: found.span,
+        }))
     }
 
     /// Takes a size of at most `most` bytes.

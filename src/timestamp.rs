@@ -12,7 +12,22 @@ pub struct Timestamp(i64);
 
 impl Timestamp {
     pub fn now() -> Self {
-        Self(jiff::Timestamp::now().as_millisecond())
+        jiff::Timestamp::now().into()
+    }
+
+    /// Returns the moment so many milliseconds after the start of 1970.
+    pub fn from_millis(millis: i64) -> Self {
+        Self(millis)
+    }
+
+    pub fn millis(self) -> i64 {
+        self.0
+    }
+}
+
+impl From<jiff::Timestamp> for Timestamp {
+    fn from(moment: jiff::Timestamp) -> Self {
+        Self(moment.as_millisecond())
     }
 }
 

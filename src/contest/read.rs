@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use puzzles::AnyProblem;
 
-use super::{Contest, Failure, Round, Scoring, ScoringRule, problem_names, round};
+use super::{Contest, Failure, Round, Scoring, ScoringRule, problem_names, round, site};
 use crate::document::{Document, Located, Section};
 use crate::error::Result;
 use crate::limits::{Limits, default_wall};
@@ -69,6 +69,7 @@ pub(super) fn contest(document: &Document, root: &mut Section) -> Result<Contest
         let help = format!("add a line `baselines = [\"{first}\"]`; there are: {all}");
         return Err(missing.with_help(help).into());
     }
+    let site = root.section("site", |section| site::site(document, section))?;
     Ok(Contest {
         document: document.clone(),
         name: name.unwrap_or_else(|| stem.to_string_lossy().into_owned()),
@@ -78,6 +79,7 @@ pub(super) fn contest(document: &Document, root: &mut Section) -> Result<Contest
         limits,
         rounds,
         scoring,
+        site: site.unwrap_or_default(),
     })
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use puzzles::{AnyProblem, FieldError, FieldFault, FieldValue, Fields};
 use toml::de::DeValue;
 
-use super::{Mode, Portion, Round, Scale, Seed, Seeds, Source};
+use super::{Mode, Portion, Round, Scale, Seed, Seeds, Source, site};
 use crate::document::{Document, Located, Section, whole_number};
 use crate::error::{Error, Result, nearest};
 use crate::units;
@@ -86,6 +86,7 @@ pub(super) fn round(
         most_bests: points("most_bests", standard.most_bests)?,
         best_mean: points("best_mean", standard.best_mean)?,
     };
+    let judged = site::judged(document, section, public, weight)?;
     let source = source(document, section, problem, base, &name.value)?;
     Ok(Round {
         name: name.value,
@@ -95,6 +96,7 @@ pub(super) fn round(
         weight,
         repeat: repeat.map_or(1, |repeat| repeat.value as u32),
         scale,
+        judged,
         source,
     })
 }

@@ -1,0 +1,74 @@
+//! The runs of hand-ins.
+
+use rusqlite::params;
+
+use super::{Database, Result};
+use crate::verdict::Verdict;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunRow {
+    pub round: String,
+    pub instance: String,
+    pub repetition: u32,
+    pub verdict: Verdict,
+    pub value: Option<i64>,
+    pub detail: String,
+    pub cpu_ms: u64,
+    /// Whether the team may see the reason and what its program wrote to standard error.
+    pub public: bool,
+    pub stderr: String,
+}
+
+impl Database {
+    /// Records runs of a hand-in; a run that is there already is replaced.
+    pub fn record_runs(&mut self, hand_in: i64, runs: &[RunRow]) -> Result<()> {
+        self.write(|database| {
+            let add =
+                "INSERT OR REPLACE INTO runs VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
+            let mut add = database.prepare_cached(add)?;
+            for run in runs {
+                add.execute(params![
+                    hand_in,
+                    run.round,
+                    run.instance,
+                    run.repetition,
+                    run.verdict.to_string(),
+                    run.value,
+                    run.detail,
+                    run.cpu_ms,
+                    run.public,
+                    run.stderr,
+                ])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Forgets the runs of a hand-in that is judged again.
+    pub fn forget_runs(&mut self, hand_in: i64) -> Result<()> {
+        self.write(|database| {
+            let forget = "DELETE FROM runs WHERE hand_in = ?1";
+            database.execute(forget, [hand_in]).map(drop)
+        })
+    }
+
+    pub fn runs(&self, hand_in: i64) -> Result<Vec<RunRow>> {
+        let query =
+            "SELECT round, instance, repetition, verdict, value, detail, cpu_ms, public, stderr
+            FROM runs WHERE hand_in = ?1";
+        self.list(query, [hand_in], |row| {
+            let verdict: String = row.get(3)?;
+            Ok(RunRow {
+                round: row.get(0)?,
+                instance: row.get(1)?,
+                repetition: row.get(2)?,
+                verdict: verdict.parse().unwrap_or(Verdict::JudgeError),
+                value: row.get(4)?,
+                detail: row.get(5)?,
+                cpu_ms: row.get(6)?,
+                public: row.get(7)?,
+                stderr: row.get(8)?,
+            })
+        })
+    }
+}

@@ -1,0 +1,46 @@
+//! The log of everything that somebody changed.
+
+use rusqlite::params;
+
+use super::{Database, Result, now};
+use crate::timestamp::Timestamp;
+
+#[derive(Clone, Debug)]
+pub struct LogRow {
+    pub time: Timestamp,
+    pub contest: Option<String>,
+    pub who: String,
+    pub action: String,
+    pub reason: String,
+}
+
+impl Database {
+    pub fn log(
+        &mut self,
+        contest: Option<&str>,
+        who: &str,
+        action: &str,
+        reason: &str,
+    ) -> Result<()> {
+        self.write(|database| {
+            let add =
+                "INSERT INTO log (time, contest, who, action, reason) VALUES (?1, ?2, ?3, ?4, ?5)";
+            let values = params![now(), contest, who, action, reason];
+            database.execute(add, values).map(drop)
+        })
+    }
+
+    /// Returns the last entries, newest first.
+    pub fn log_entries(&self, most: usize) -> Result<Vec<LogRow>> {
+        let query = "SELECT time, contest, who, action, reason FROM log ORDER BY id DESC LIMIT ?1";
+        self.list(query, [most], |row| {
+            Ok(LogRow {
+                time: Timestamp::from_millis(row.get(0)?),
+                contest: row.get(1)?,
+                who: row.get(2)?,
+                action: row.get(3)?,
+                reason: row.get(4)?,
+            })
+        })
+    }
+}
