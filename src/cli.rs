@@ -6,6 +6,7 @@ mod instance;
 mod isolation;
 mod new;
 mod results;
+mod site;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -17,6 +18,10 @@ pub use self::instance::{
 pub use self::isolation::{Doctor, IsolationOptions};
 pub use self::new::{Host, New, NewCi, NewContest, NewSubmission};
 pub use self::results::{Cancel, Diff, Grades, Leaderboard, Report, Status, Verify};
+pub use self::site::{
+    HandIn, Serve, SiteData, SiteWeb, Teams, TeamsAdd, TeamsImport, TeamsLink, TeamsList,
+    TeamsOptions, TeamsRemove,
+};
 use crate::help;
 pub use crate::report::Format;
 
@@ -78,6 +83,15 @@ pub enum Command {
     Commit(Commit),
     Collect(Collect),
     Lint(Lint),
+    Serve(Serve),
+    #[command(subcommand)]
+    #[command(after_long_help = "Examples:
+  judge teams add owls foxes
+  judge teams link --staff")]
+    Teams(Teams),
+    HandIn(HandIn),
+    #[command(hide = true)]
+    SiteWeb(SiteWeb),
     Doctor(Doctor),
     /// Create a contest, a submission or a workflow to start from.
     #[command(subcommand)]

@@ -12,6 +12,7 @@ mod moodle;
 mod names;
 mod prepare;
 mod roster;
+mod single;
 mod source;
 mod staging;
 mod unpack;
@@ -30,6 +31,7 @@ use crate::entrants::project::{self, Found, Step, quoted};
 use crate::error::{Error, Result};
 
 pub use self::hand_in::{Moment, moment};
+pub use self::single::place_upload;
 
 /// What is to be collected.
 #[derive(Debug)]

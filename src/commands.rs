@@ -11,6 +11,7 @@ mod diff;
 mod doctor;
 mod generate;
 mod grades;
+mod hand_in;
 mod handout;
 mod help;
 mod input;
@@ -23,11 +24,13 @@ mod report;
 mod run;
 mod scoring_rule;
 mod scratch;
+mod serve;
 mod show;
 mod signals;
 mod solve;
 mod solvers;
 mod status;
+mod teams;
 mod verify;
 mod worker;
 
@@ -60,6 +63,10 @@ pub fn execute(command: Command) -> Result<u8> {
         Command::Commit(arguments) => commit::commit(&arguments).map(done),
         Command::Collect(arguments) => collect::collect(&arguments).map(done),
         Command::Lint(arguments) => lint::lint(&arguments),
+        Command::Serve(arguments) => serve::serve(&arguments),
+        Command::SiteWeb(arguments) => serve::web(&arguments).map(done),
+        Command::Teams(arguments) => teams::teams(&arguments).map(done),
+        Command::HandIn(arguments) => hand_in::hand_in(&arguments),
         Command::Doctor(arguments) => doctor::doctor(&arguments),
         Command::New(arguments) => new::new(&arguments).map(done),
         Command::Help(arguments) => help::help(&arguments).map(done),

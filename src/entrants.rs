@@ -74,6 +74,16 @@ impl Entrant {
     }
 }
 
+impl Entrant {
+    /// Returns whether the team submitted a folder of answer files.
+    pub fn has_answers(&self) -> bool {
+        match &self.handed_in {
+            HandedIn::Folder(folder) => folder.kind(ANSWERS) == Some(FileType::Directory),
+            HandedIn::Nothing | HandedIn::File { .. } => false,
+        }
+    }
+}
+
 /// What a team submitted.
 #[derive(Clone, Debug)]
 pub enum HandedIn {
@@ -231,6 +241,22 @@ pub fn lone(path: &Path) -> Result<Entrant> {
         handed_in,
         program,
     })
+}
+
+/// Returns the team `name` whose submission is this folder.
+pub fn team(name: &str, folder: Dir) -> Entrant {
+    let program = program_in(&folder);
+    let handed_in = HandedIn::Folder(Arc::new(folder));
+    let (program, digest) = match handed_in.digest() {
+        Ok(digest) => (program, digest),
+        Err(reason) => (Program::Nothing(reason.clone()), reason),
+    };
+    Entrant {
+        id: EntrantId::team(name),
+        handed_in,
+        program,
+        digest,
+    }
 }
 
 /// Returns the name of a single program: that of its folder, or of its file without the extension.

@@ -55,6 +55,7 @@ pub mod standings;
 
 // Layer 6: presentation and audit.
 pub mod compare;
+pub mod conclusion;
 pub mod diff;
 pub mod grades;
 pub mod handout;

@@ -23,6 +23,8 @@ pub use self::csv::csv;
 pub(crate) use self::csv::from_records as csv_from_records;
 pub use self::format::Format;
 pub use self::instances::instances;
+pub use self::json::json;
+pub(crate) use self::remarks::{has_gaps, remarks};
 pub use self::runs::runs;
 pub use self::team::{team, unknown_team};
 

@@ -73,7 +73,7 @@ pub struct Entrants<'a> {
 }
 
 impl Instances {
-    fn all(&self) -> Vec<&Instance> {
+    pub fn all(&self) -> Vec<&Instance> {
         self.main.iter().chain(&self.tie_break).collect()
     }
 
@@ -222,6 +222,19 @@ impl<'a> Session<'a> {
         Ok(completion)
     }
 
+    /// Changes the entrants. Each comes with the number of times that it was run again. The rows of an entrant whose
+    /// program has changed are no longer current, because its files are going to be replaced.
+    pub fn enter(&mut self, entrants: &[(Entrant, u32)]) {
+        let wanted = wanted_isolation(self.here, self.options);
+        let contest = &self.snapshot.contest;
+        let conditions = entrants.iter().map(|(entrant, again)| Conditions {
+            again: *again,
+            ..present_conditions(contest, wanted, entrant)
+        });
+        self.snapshot.facts.team = conditions.collect();
+        self.add_rows(Vec::new());
+    }
+
     fn add_rows(&mut self, new: Vec<Row>) {
         let Snapshot { facts, rows, .. } = &mut self.snapshot;
         rows.extend(new);
@@ -277,12 +290,11 @@ impl<'a> Session<'a> {
     /// Proves the bounds of instances that have none.
     pub fn find_bounds(
         &mut self,
-        instances: &Instances,
+        instances: &[&Instance],
         notify: &(dyn Fn(Event) + Sync),
     ) -> Result<()> {
         let known = results::read_bounds(self.store.dir())?;
-        let all = instances.all();
-        let found = bounds::find(&all, &known, &self.store, &self.interrupt, notify)?;
+        let found = bounds::find(instances, &known, &self.store, &self.interrupt, notify)?;
         self.snapshot.bounds = Bounds::new(&found);
         Ok(())
     }
@@ -307,12 +319,23 @@ fn conditions(
     entrants: Entrants,
     earlier: &[Conditions],
 ) -> Vec<Conditions> {
-    let wanted = match WantedIsolation::of(here.isolation) {
+    let wanted = wanted_isolation(here, options);
+    let present = |entrant: &Entrant| present_conditions(contest, wanted, entrant);
+    let runs_now = |entrant: &Entrant| entrants.chosen.iter().any(|other| other.id == entrant.id);
+    resume::conditions(entrants.all, runs_now, &options.again, earlier, present)
+}
+
+fn wanted_isolation(here: &Here, options: &Options) -> WantedIsolation {
+    match WantedIsolation::of(here.isolation) {
         WantedIsolation::Unsandboxed => WantedIsolation::Unsandboxed,
         _ if options.cluster.is_some() => WantedIsolation::Workers,
         local => local,
-    };
-    let present = |entrant: &Entrant| Conditions {
+    }
+}
+
+/// Returns the conditions of a run that takes place now.
+fn present_conditions(contest: &Contest, wanted: WantedIsolation, entrant: &Entrant) -> Conditions {
+    Conditions {
         team: entrant.id.name.to_string(),
         baseline: entrant.id.baseline,
         program: entrant.digest.clone(),
@@ -320,9 +343,7 @@ fn conditions(
         limits: contest.limits.to_string(),
         wanted,
         again: 0,
-    };
-    let runs_now = |entrant: &Entrant| entrants.chosen.iter().any(|other| other.id == entrant.id);
-    resume::conditions(entrants.all, runs_now, &options.again, earlier, present)
+    }
 }
 
 /// Returns the free disk space, in bytes, to keep for the results of runs in progress.

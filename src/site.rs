@@ -4,4 +4,21 @@
 //! takes hand-ins from the queue, runs them as `judge run` does, and publishes what the web process shows. They meet only
 //! at the [`database`].
 
+pub mod board;
+pub mod client;
+pub mod data;
 pub mod database;
+pub mod judging;
+pub mod log;
+pub mod overview;
+pub mod registration;
+pub mod supervisor;
+
+/// Returns the part of an address that stands for a contest: its name in small letters, digits and hyphens.
+pub fn address_of(name: &str) -> String {
+    let letter = |c: char| match c.to_ascii_lowercase() {
+        c if c.is_ascii_alphanumeric() || c == '_' => c,
+        _ => '-',
+    };
+    name.chars().map(letter).collect()
+}

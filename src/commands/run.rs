@@ -13,15 +13,14 @@ use crate::entrants::{self, Entrant, Field};
 use crate::error::{Diagnostic, Error, Result, nearest};
 use crate::instances::{self, Instance};
 use crate::progress::Progress;
-use crate::report::page;
 use crate::results::{Here, Store};
-use crate::results_dir::{REPORT, STANDINGS};
+use crate::results_dir::REPORT;
 use crate::sandbox::{Isolation, Wanted};
 use crate::session::{Entrants, Instances, Options, Session};
 use crate::snapshot::Snapshot;
 use crate::terminal::say;
 use crate::verdict::Verdict;
-use crate::{report, resume, sandbox, standings};
+use crate::{conclusion, report, resume, sandbox};
 
 pub(super) fn run(arguments: &Run) -> Result<u8> {
     refuse_contradictions(arguments)?;
@@ -55,7 +54,11 @@ pub(super) fn run(arguments: &Run) -> Result<u8> {
     )?;
     let mut completion = play(&mut session, &instances.main, &chosen)?;
     if completion == Completion::Finished {
-        completion = play_tie_break(&mut session, &mut instances, &all)?;
+        let progress = Progress::new();
+        completion = conclusion::play_tie_break(&mut session, &mut instances, &all, &|event| {
+            progress.show(&event);
+        })?;
+        progress.finish();
     }
     if completion == Completion::Detached {
         let shown = options.folder.display();
@@ -68,14 +71,15 @@ pub(super) fn run(arguments: &Run) -> Result<u8> {
     session.affirm_plan()?;
     if completion == Completion::Finished {
         let progress = Progress::new();
-        session.find_bounds(&instances, &|event| progress.show(&event))?;
+        session.find_bounds(&instances.all(), &|event| progress.show(&event))?;
         progress.finish();
         if interrupt.load(Ordering::Relaxed) {
             completion = Completion::Stopped;
         }
     }
     let (store, snapshot) = session.finish(completion == Completion::Finished)?;
-    present(arguments, &store, &snapshot)?;
+    let standings = conclusion::write(&store, &snapshot)?;
+    report::print(&standings, arguments.format)?;
     conclude(&store, &snapshot, completion)
 }
 
@@ -84,46 +88,6 @@ fn play(session: &mut Session, instances: &[Instance], entrants: &[Entrant]) -> 
     let completion = session.play(instances, entrants, &|event| progress.show(&event));
     progress.finish();
     completion
-}
-
-/// Lets teams that share a rank play the rounds that break ties, if the contest has any.
-fn play_tie_break(
-    session: &mut Session,
-    instances: &mut Instances,
-    all: &[Entrant],
-) -> Result<Completion> {
-    let contest = &session.snapshot().contest;
-    if !contest.rounds.iter().any(|round| round.tie_break) {
-        return Ok(Completion::Finished);
-    }
-    let standings = standings::rank(session.snapshot().into(), contest.scoring.rule);
-    let level = standings.level_teams();
-    if level.is_empty() {
-        return Ok(Completion::Finished);
-    }
-    session.begin_tie_break(instances)?;
-    if !session.has_played(&instances.tie_break, &level) {
-        say(&format!(
-            "tie-break: {} share a rank and play {} more instances",
-            level.join(", "),
-            instances.tie_break.len()
-        ));
-    }
-    let plays = |entrant: &&Entrant| {
-        !entrant.id.baseline && level.iter().any(|team| **team == *entrant.id.name)
-    };
-    let teams: Vec<Entrant> = all.iter().filter(plays).cloned().collect();
-    play(session, &instances.tie_break, &teams)
-}
-
-/// Writes and prints the standings.
-fn present(arguments: &Run, store: &Store, snapshot: &Snapshot) -> Result<()> {
-    let mut standings = standings::rank(snapshot.into(), snapshot.contest.scoring.rule);
-    standings.seal = snapshot.seal;
-    store.write(Path::new(STANDINGS), report::csv(&standings)?.as_bytes())?;
-    let page = page::page(snapshot, &standings, page::DEFAULT_SIZE)?;
-    store.write(Path::new(REPORT), page.as_bytes())?;
-    report::print(&standings, arguments.format)
 }
 
 fn conclude(store: &Store, snapshot: &Snapshot, completion: Completion) -> Result<u8> {

@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::standings::{Line, Standings};
 use crate::terminal;
 
-pub(super) fn json(standings: &Standings) -> Result<String> {
+pub fn json(standings: &Standings) -> Result<String> {
     let machine = |(cpu, runs): &(String, usize)| json!({"cpu": cpu, "runs": runs});
     let line = |line: &Line| {
         let mut value = json!(Record::from(line));

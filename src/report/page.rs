@@ -39,6 +39,7 @@ use crate::standings::Standings;
 pub use self::audience::Audience;
 pub use self::options::PageOptions;
 pub use self::play::{Game, Solution, play_page};
+pub(crate) use self::view::{Column, ShownLine, columns as standings_columns, shown_lines};
 
 /// The default size limit in bytes; larger attachments are refused by many mail servers.
 pub const DEFAULT_SIZE: u64 = 20_000_000;

@@ -20,7 +20,7 @@ pub(super) fn summary(standings: &Standings) -> String {
 }
 
 /// Returns whether any line has a gap to a bound.
-pub(super) fn has_gaps(standings: &Standings) -> bool {
+pub(crate) fn has_gaps(standings: &Standings) -> bool {
     standings.lines.iter().any(|line| line.gap.is_some())
 }
 
@@ -30,7 +30,7 @@ pub(super) fn group_letter(group: usize) -> char {
 }
 
 /// Returns the legend and the remarks, one line each. The lines of the legend fit into 80 columns.
-pub(super) fn remarks(standings: &Standings) -> Vec<String> {
+pub(crate) fn remarks(standings: &Standings) -> Vec<String> {
     let mut remarks = Vec::new();
     let mut add = |text: &str| remarks.push(text.to_owned());
     if standings.lines.iter().any(|line| line.baseline) {

@@ -88,7 +88,7 @@ impl Setup<'_> {
         )?;
         let completion = session.play(&instances.main, &self.entrants, notify)?;
         if completion == Completion::Finished {
-            session.find_bounds(&instances, notify)?;
+            session.find_bounds(&instances.all(), notify)?;
         }
         let (store, snapshot) = session.finish(completion == Completion::Finished)?;
         let failed = |error| Error::path("remove the builds in", folder, &error);

@@ -13,19 +13,19 @@ use crate::units::show_duration;
 
 /// A column of the standings.
 #[derive(Clone, Copy)]
-pub(super) struct Column {
-    pub(super) title: &'static str,
+pub(crate) struct Column {
+    pub(crate) title: &'static str,
     /// The class of its cells.
-    pub(super) class: &'static str,
-    pub(super) about: &'static str,
+    pub(crate) class: &'static str,
+    pub(crate) about: &'static str,
     /// The order of the first click.
-    pub(super) first: &'static str,
+    pub(crate) first: &'static str,
 }
 
 const GAP: &str = "gap";
 
 /// Returns the columns; that of the gaps only if there are any.
-pub(super) fn columns(has_gaps: bool) -> Vec<Column> {
+pub(crate) fn columns(has_gaps: bool) -> Vec<Column> {
     let is_shown = |column: &Column| has_gaps || column.class != GAP;
     COLUMNS.into_iter().filter(is_shown).collect()
 }
@@ -112,30 +112,32 @@ pub(super) struct View {
 }
 
 /// A line for the template. A `_value` is a sort key, and empty if there is no value.
-pub(super) struct ShownLine {
-    pub(super) class: &'static str,
-    pub(super) rank: String,
-    pub(super) rank_shown: String,
-    pub(super) group: String,
+pub(crate) struct ShownLine {
+    pub(crate) class: &'static str,
+    pub(crate) rank: String,
+    pub(crate) rank_shown: String,
+    pub(crate) group: String,
     /// The class of the part of the group's bracket on this line.
-    pub(super) bracket: &'static str,
-    pub(super) team: String,
-    pub(super) score: String,
-    pub(super) score_value: String,
-    pub(super) bar: String,
-    pub(super) interval_bar: Option<(String, String)>,
-    pub(super) interval: String,
-    pub(super) interval_value: String,
-    pub(super) first: String,
-    pub(super) first_value: String,
-    pub(super) bests: usize,
-    pub(super) gap: String,
-    pub(super) gap_value: String,
-    pub(super) accepted: usize,
-    pub(super) fragile: bool,
-    pub(super) failed: usize,
-    pub(super) cpu: String,
-    pub(super) cpu_ms: u128,
+    pub(crate) bracket: &'static str,
+    pub(crate) team: String,
+    pub(crate) score: String,
+    pub(crate) score_value: String,
+    pub(crate) bar: String,
+    pub(crate) interval_bar: Option<(String, String)>,
+    pub(crate) interval: String,
+    pub(crate) interval_value: String,
+    pub(crate) first: String,
+    pub(crate) first_value: String,
+    pub(crate) bests: usize,
+    pub(crate) gap: String,
+    pub(crate) gap_value: String,
+    pub(crate) accepted: usize,
+    pub(crate) fragile: bool,
+    pub(crate) failed: usize,
+    pub(crate) cpu: String,
+    pub(crate) cpu_ms: u128,
+    /// The corners of a line that shows the score over time, if it is known.
+    pub(crate) trend: String,
 }
 
 /// Returns the view of all rounds.
@@ -187,13 +189,23 @@ fn view(
     let table = Table::new(scoring_input(results, facts));
     View {
         key,
-        lines: shown_lines(standings, disclosure),
+        lines: shown_lines(
+            standings,
+            &|line| disclosure.shown_name(&line.team, line.baseline),
+            &|line| disclosure.is_own(line),
+        ),
         remarks: remarks(standings),
         figures: charts::all(results, &table, standings, series, disclosure),
     }
 }
 
-fn shown_lines(standings: &Standings, disclosure: &Disclosure) -> Vec<ShownLine> {
+/// Returns the lines of a table of standings. `name` returns the name that is shown, and `is_own` whether the page is
+/// for this team.
+pub(crate) fn shown_lines(
+    standings: &Standings,
+    name: &dyn Fn(&Line) -> String,
+    is_own: &dyn Fn(&Line) -> bool,
+) -> Vec<ShownLine> {
     let largest = standings
         .lines
         .iter()
@@ -207,11 +219,14 @@ fn shown_lines(standings: &Standings, disclosure: &Disclosure) -> Vec<ShownLine>
         .lines
         .iter()
         .zip(brackets)
-        .map(|(line, bracket)| shown(line, bracket, largest, disclosure))
+        .map(|(line, bracket)| ShownLine {
+            team: name(line),
+            ..shown(line, bracket, largest, is_own(line))
+        })
         .collect()
 }
 
-fn shown(line: &Line, bracket: &'static str, largest: f64, disclosure: &Disclosure) -> ShownLine {
+fn shown(line: &Line, bracket: &'static str, largest: f64, is_own: bool) -> ShownLine {
     let percent = |score: f64| {
         let share = if largest > 0.0 { score / largest } else { 0.0 };
         format!("{:.1}", 100.0 * share.clamp(0.0, 1.0))
@@ -224,7 +239,7 @@ fn shown(line: &Line, bracket: &'static str, largest: f64, disclosure: &Disclosu
     ShownLine {
         class: match (line.baseline, line.rank) {
             (true, _) => "baseline",
-            _ if disclosure.is_own(line) => "own",
+            _ if is_own => "own",
             (false, Some(1)) => "first-place",
             _ => "",
         },
@@ -232,7 +247,7 @@ fn shown(line: &Line, bracket: &'static str, largest: f64, disclosure: &Disclosu
         rank_shown: or_dash(rank),
         group: or_empty(letter),
         bracket,
-        team: disclosure.shown_name(&line.team, line.baseline),
+        team: String::new(),
         score: shown_score(line.score),
         score_value: or_empty(line.score.map(|score| score.to_string())),
         bar: percent(line.score.unwrap_or(0.0)),
@@ -252,6 +267,7 @@ fn shown(line: &Line, bracket: &'static str, largest: f64, disclosure: &Disclosu
         failed: line.failed,
         cpu: show_duration(line.cpu),
         cpu_ms: line.cpu.as_millis(),
+        trend: String::new(),
     }
 }
 

@@ -110,6 +110,12 @@ impl Database {
         Ok(secret)
     }
 
+    /// Returns whether the staff has a link.
+    pub fn has_staff(&self) -> Result<bool> {
+        let query = "SELECT 1 FROM tokens WHERE team IS NULL LIMIT 1";
+        Ok(self.first(query, [], |_| Ok(()))?.is_some())
+    }
+
     /// Makes all links of the staff stop working.
     pub fn revoke_staff(&mut self) -> Result<()> {
         self.write(|database| {

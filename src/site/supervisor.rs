@@ -1,0 +1,110 @@
+//! Starts the web process and starts it again if it dies.
+
+use std::net::TcpListener;
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use wait_timeout::ChildExt;
+
+use super::log;
+use crate::entrants::MYSELF;
+use crate::error::{Error, Result};
+
+/// A web process that dies sooner is not started again at once.
+const SHORTEST_LIFE: Duration = Duration::from_secs(1);
+
+/// How long the web process may take to answer its last requests.
+const FAREWELL: Duration = Duration::from_secs(15);
+
+/// The web process, and what it is started with.
+#[derive(Debug)]
+pub struct Supervisor {
+    listener: TcpListener,
+    data: PathBuf,
+    url: String,
+    child: Option<Running>,
+}
+
+#[derive(Debug)]
+struct Running {
+    child: Child,
+    started: Instant,
+    /// The web process stops when this end is closed, whatever ends the judge.
+    life: UnixStream,
+}
+
+impl Supervisor {
+    pub fn new(listener: TcpListener, data: PathBuf, url: String) -> Self {
+        Self {
+            listener,
+            data,
+            url,
+            child: None,
+        }
+    }
+
+    /// Starts the web process if it does not run.
+    pub fn look_after(&mut self) -> Result<()> {
+        if let Some(running) = &mut self.child {
+            let ended = running.child.try_wait();
+            match ended.map_err(|error| Error::fault("watch the web process", &error))? {
+                None => return Ok(()),
+                Some(status) => {
+                    log::line("web-process-ended", &[("status", &status.to_string())]);
+                    if running.started.elapsed() < SHORTEST_LIFE {
+                        std::thread::sleep(SHORTEST_LIFE);
+                    }
+                }
+            }
+        }
+        self.child = Some(self.start()?);
+        Ok(())
+    }
+
+    /// The listener is the standard input of the web process and its end of the life line the standard output, so that
+    /// no other descriptor has to be inherited, which programs in sandboxes would inherit too.
+    fn start(&self) -> Result<Running> {
+        let failed = |error: &std::io::Error| Error::fault("start the web process", error);
+        let listener = self.listener.try_clone().map_err(|error| failed(&error))?;
+        let (life, theirs) = UnixStream::pair().map_err(|error| failed(&error))?;
+        let child = Command::new(MYSELF)
+            .arg("site-web")
+            .arg("--data")
+            .arg(&self.data)
+            .arg("--url")
+            .arg(&self.url)
+            .stdin(Stdio::from(OwnedFd::from(listener)))
+            .stdout(Stdio::from(OwnedFd::from(theirs)))
+            .spawn()
+            .map_err(|error| failed(&error))?;
+        Ok(Running {
+            child,
+            started: Instant::now(),
+            life,
+        })
+    }
+
+    /// Lets the web process answer its last requests and end.
+    pub fn stop(&mut self) {
+        let Some(Running {
+            mut child, life, ..
+        }) = self.child.take()
+        else {
+            return;
+        };
+        drop(life);
+        if !matches!(child.wait_timeout(FAREWELL), Ok(Some(_))) {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+impl Drop for Supervisor {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
