@@ -6,6 +6,7 @@ mod instance;
 mod isolation;
 mod new;
 mod results;
+mod site;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -17,6 +18,7 @@ pub use self::instance::{
 pub use self::isolation::{Doctor, IsolationOptions};
 pub use self::new::{Host, New, NewCi, NewContest, NewSubmission};
 pub use self::results::{Cancel, Diff, Grades, Leaderboard, Report, Status, Verify};
+pub use self::site::SiteWeb;
 use crate::help;
 pub use crate::report::Format;
 
@@ -79,6 +81,8 @@ pub enum Command {
     Collect(Collect),
     Lint(Lint),
     Doctor(Doctor),
+    #[command(hide = true)]
+    SiteWeb(SiteWeb),
     /// Create a contest, a submission or a workflow to start from.
     #[command(subcommand)]
     #[command(after_long_help = "Examples:

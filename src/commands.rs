@@ -25,6 +25,7 @@ mod scoring_rule;
 mod scratch;
 mod show;
 mod signals;
+mod site_web;
 mod solve;
 mod solvers;
 mod status;
@@ -61,6 +62,7 @@ pub fn execute(command: Command) -> Result<u8> {
         Command::Collect(arguments) => collect::collect(&arguments).map(done),
         Command::Lint(arguments) => lint::lint(&arguments),
         Command::Doctor(arguments) => doctor::doctor(&arguments),
+        Command::SiteWeb(arguments) => site_web::site_web(arguments).map(done),
         Command::New(arguments) => new::new(&arguments).map(done),
         Command::Help(arguments) => help::help(&arguments).map(done),
     }

@@ -5,3 +5,4 @@
 //! at the [`database`].
 
 pub mod database;
+pub mod web;
