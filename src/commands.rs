@@ -27,6 +27,7 @@ mod scratch;
 mod serve;
 mod show;
 mod signals;
+mod site_web;
 mod solve;
 mod solvers;
 mod status;
@@ -64,10 +65,10 @@ pub fn execute(command: Command) -> Result<u8> {
         Command::Collect(arguments) => collect::collect(&arguments).map(done),
         Command::Lint(arguments) => lint::lint(&arguments),
         Command::Serve(arguments) => serve::serve(&arguments),
-        Command::SiteWeb(arguments) => serve::web(&arguments).map(done),
         Command::Teams(arguments) => teams::teams(&arguments).map(done),
         Command::HandIn(arguments) => hand_in::hand_in(&arguments),
         Command::Doctor(arguments) => doctor::doctor(&arguments),
+        Command::SiteWeb(arguments) => site_web::site_web(arguments).map(done),
         Command::New(arguments) => new::new(&arguments).map(done),
         Command::Help(arguments) => help::help(&arguments).map(done),
     }

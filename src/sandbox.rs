@@ -13,6 +13,7 @@ mod client;
 mod deadline;
 pub mod doctor;
 mod identity;
+mod inherited;
 mod init;
 mod isolation;
 mod landlock;
@@ -36,6 +37,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 pub use self::client::{Cores, Job, Sandbox};
+pub use self::inherited::inherited;
 pub use self::isolation::{Accounting, Isolation};
 pub use self::launcher::launch;
 pub use self::outcome::{Ending, Fault, Limit, Outcome};

@@ -13,6 +13,7 @@ pub mod log;
 pub mod overview;
 pub mod registration;
 pub mod supervisor;
+pub mod web;
 
 /// Returns the part of an address that stands for a contest: its name in small letters, digits and hyphens.
 pub fn address_of(name: &str) -> String {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::signals::{self, STOPPED};
-use crate::cli::{Engine, Serve, SiteWeb};
+use crate::cli::{Engine, Serve};
 use crate::contest::Contest;
 use crate::engine::physical_cores;
 use crate::engine::slurm::Cluster;
@@ -65,11 +65,6 @@ fn judge(
     judging::judge(data, served, here, interrupt, &mut || {
         supervisor.look_after()
     })
-}
-
-/// The web process.
-pub(super) fn web(arguments: &SiteWeb) -> Result<()> {
-    Err(Error::Fault(arguments.url.clone()))
 }
 
 fn url(arguments: &Serve) -> String {

@@ -71,11 +71,12 @@ impl Supervisor {
         let listener = self.listener.try_clone().map_err(|error| failed(&error))?;
         let (life, theirs) = UnixStream::pair().map_err(|error| failed(&error))?;
         let child = Command::new(MYSELF)
-            .arg("site-web")
+            .args(["site-web", "--listener", "0", "--parent", "1"])
             .arg("--data")
             .arg(&self.data)
             .arg("--url")
             .arg(&self.url)
+            .args(self.url.starts_with("https://").then_some("--secure"))
             .stdin(Stdio::from(OwnedFd::from(listener)))
             .stdout(Stdio::from(OwnedFd::from(theirs)))
             .spawn()

@@ -182,6 +182,15 @@ impl Database {
         self.list(&query, [contest], hand_in)
     }
 
+    /// Returns the id of the hand-in of one team that counts.
+    pub fn counting_of(&self, contest: &str, team: i64) -> Result<Option<i64>> {
+        let query = format!(
+            "SELECT hand_ins.id FROM hand_ins JOIN teams ON teams.id = team
+             WHERE contest = ?1 AND team = ?2 AND {CAN_COUNT} ORDER BY pinned DESC, hand_ins.id DESC LIMIT 1"
+        );
+        self.first(&query, params![contest, team], |row| row.get(0))
+    }
+
     /// Makes this hand-in of a team count, or lets the last one count again.
     pub fn pin(&mut self, hand_in: &HandInRow, pinned: bool) -> Result<()> {
         self.write(|database| {

@@ -52,6 +52,20 @@ impl Database {
         })
     }
 
+    /// Returns how often each verdict was given to each hand-in, in rounds whose verdicts teams may see.
+    pub fn public_verdicts(
+        &self,
+        contest: &str,
+        team: Option<i64>,
+    ) -> Result<Vec<(i64, String, u64)>> {
+        let query =
+            "SELECT hand_in, verdict, count(*) FROM runs JOIN hand_ins ON hand_ins.id = hand_in
+            WHERE contest = ?1 AND (?2 IS NULL OR team = ?2) AND public GROUP BY hand_in, verdict";
+        self.list(query, params![contest, team], |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+        })
+    }
+
     pub fn runs(&self, hand_in: i64) -> Result<Vec<RunRow>> {
         let query =
             "SELECT round, instance, repetition, verdict, value, detail, cpu_ms, public, stderr

@@ -86,7 +86,10 @@ fn the_last_hand_in_that_could_be_built_counts_unless_another_is_pinned() {
     let team = database.add_team("one").unwrap().unwrap();
     let counting = |database: &Database| -> Vec<i64> {
         let rows = database.counting("spring").unwrap();
-        rows.iter().map(|row| row.id).collect()
+        let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
+        let own = database.counting_of("spring", team).unwrap();
+        assert_eq!(ids, own.into_iter().collect::<Vec<i64>>());
+        ids
     };
     let first = take(&mut database, team).unwrap();
     assert!(counting(&database).is_empty());

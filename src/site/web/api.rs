@@ -1,0 +1,163 @@
+//! The interface for programs: JSON, with a token in the header `Authorization`.
+
+mod events;
+
+use std::sync::Arc;
+
+use axum::extract::{Extension, Path, Query, Request, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::app::App;
+use super::failure::Failure;
+use super::published::ContestView;
+use super::upload;
+use super::visitor::Visitor;
+use crate::site::database::RunRow;
+
+/// The setting in which the judging process writes its last sign of life, in milliseconds since 1970.
+const ALIVE: &str = "judging_alive";
+
+#[derive(Debug, Deserialize)]
+struct Choice {
+    contest: Option<String>,
+    view: Option<String>,
+}
+
+pub(super) fn routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/api/hand-ins", post(hand_in))
+        .route("/api/hand-ins/{id}", get(state))
+        .route("/api/board", get(board))
+        .route("/api/events", get(events::events))
+        .route("/api/health", get(health))
+}
+
+/// Returns the contest that a request is about.
+fn contest(app: &App, choice: &Choice) -> Result<Arc<ContestView>, Failure> {
+    let published = app.published();
+    let names: Vec<&str> = published
+        .contests
+        .iter()
+        .map(|view| view.row.name.as_str())
+        .collect();
+    let help = || format!("add `?contest=NAME` with one of: {}", names.join(", "));
+    match (&choice.contest, &published.contests[..]) {
+        (Some(name), _) => published
+            .contest(name)
+            .cloned()
+            .ok_or_else(|| Failure::new(StatusCode::NOT_FOUND, "there is no such contest", help())),
+        (None, [only]) => Ok(Arc::clone(only)),
+        (None, _) => Err(Failure::bad("the site has several contests", help())),
+    }
+}
+
+async fn hand_in(
+    State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
+    Query(choice): Query<Choice>,
+    request: Request,
+) -> Result<Response, Failure> {
+    visitor.require_team()?;
+    let view = contest(&app, &choice)?;
+    let id = upload::take(&app, &view, &visitor, request, false).await?;
+    Ok((StatusCode::CREATED, Json(json!({ "id": id }))).into_response())
+}
+
+async fn state(
+    State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Failure> {
+    if visitor.identity.is_none() {
+        return Err(Failure::unauthorized());
+    }
+    let missing = || {
+        let error = "there is no such hand-in of your team";
+        Failure::new(StatusCode::NOT_FOUND, error, "check its number")
+    };
+    let id: i64 = id.parse().map_err(|_| missing())?;
+    let found = app.database(move |database| {
+        Ok(match database.hand_in(id)? {
+            Some(row) => Some((row, database.runs(id)?)),
+            None => None,
+        })
+    });
+    let found = found.await?;
+    let found = found.filter(|(row, _)| visitor.may_see(row.team));
+    let (row, runs) = found.ok_or_else(missing)?;
+    let runs = runs.iter().filter(|run| run.public || visitor.is_staff());
+    Ok(Json(json!({
+        "id": row.id,
+        "team": row.team_name,
+        "time": row.time,
+        "digest": row.digest,
+        "state": row.state.name(),
+        "note": row.note,
+        "built": row.built,
+        "found": row.found,
+        "build_log": row.build_log,
+        "planned": row.planned,
+        "done": row.done,
+        "runs": runs.map(run).collect::<Vec<Value>>(),
+    })))
+}
+
+fn run(run: &RunRow) -> Value {
+    json!({
+        "round": run.round,
+        "instance": run.instance,
+        "repetition": run.repetition,
+        "verdict": run.verdict.to_string(),
+        "value": run.value,
+        "detail": run.detail,
+    })
+}
+
+async fn board(
+    State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
+    Query(choice): Query<Choice>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let view = contest(&app, &choice)?;
+    if !visitor.may_see_board(&view.row.facts.board) {
+        return Err(match visitor.identity {
+            None => Failure::unauthorized(),
+            Some(_) => Failure::forbidden("the board is for the staff"),
+        });
+    }
+    let is_staff = visitor.is_staff() && choice.view.as_deref() != Some("public");
+    let name = if is_staff { "board-staff" } else { "board" };
+    let document = view.document(name).ok_or_else(|| {
+        let error = "nothing is judged yet";
+        Failure::new(StatusCode::NOT_FOUND, error, "try again later")
+    })?;
+    document.answer(&headers, "no-cache")
+}
+
+async fn health(State(app): State<Arc<App>>) -> Result<Json<Value>, Failure> {
+    let asked = app.database(|database| {
+        let mut waiting = 0;
+        for contest in database.contests()? {
+            waiting += database.unsettled(&contest.name)?.len();
+        }
+        Ok((database.setting(ALIVE)?, waiting))
+    });
+    let failed = |failure: Failure| Failure {
+        status: StatusCode::SERVICE_UNAVAILABLE,
+        error: "the database cannot be read".to_owned(),
+        help: "look at the log of the site".to_owned(),
+        ..failure
+    };
+    let (alive, waiting) = asked.await.map_err(failed)?;
+    let alive: Option<i64> = alive.and_then(|alive| alive.parse().ok());
+    let alive = alive.map(crate::timestamp::Timestamp::from_millis);
+    Ok(Json(
+        json!({"status": "ok", "judging": alive, "queue": waiting}),
+    ))
+}
