@@ -39,7 +39,7 @@ fn submission(arguments: &NewSubmission) -> Result<()> {
     Ok(())
 }
 
-pub(super) fn starter(problem: &dyn AnyProblem, language: &str) -> Result<&'static Starter> {
+fn starter(problem: &dyn AnyProblem, language: &str) -> Result<&'static Starter> {
     let starters = problem.starters();
     let wanted = starters.iter().find(|starter| {
         let extension = Path::new(starter.file).extension().unwrap_or_default();
@@ -53,6 +53,21 @@ pub(super) fn starter(problem: &dyn AnyProblem, language: &str) -> Result<&'stat
             .with_help(format!("languages: {}", known.join(", ")))
             .into()
     })
+}
+
+/// Returns a starter for each language, none twice.
+pub(super) fn starters(
+    problem: &dyn AnyProblem,
+    languages: &[String],
+) -> Result<Vec<&'static Starter>> {
+    let mut found: Vec<&'static Starter> = Vec::new();
+    for language in languages {
+        let wanted = starter(problem, language)?;
+        if found.iter().all(|known| known.language != wanted.language) {
+            found.push(wanted);
+        }
+    }
+    Ok(found)
 }
 
 fn write_submission(folder: &Path, starter: &Starter) -> Result<()> {
@@ -73,14 +88,9 @@ fn write_new_with_mode(path: &Path, text: impl AsRef<[u8]>, mode: u32) -> Result
     let mut options = OpenOptions::new();
     let created = options.write(true).create_new(true).mode(mode).open(path);
     let mut file = created.map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => already_there(path),
+        io::ErrorKind::AlreadyExists => Error::already_there(path),
         _ => Error::path("write", path, &error),
     })?;
     file.write_all(text.as_ref())
         .map_err(|error| Error::path("write", path, &error))
-}
-
-fn already_there(path: &Path) -> Error {
-    let error = Error::user(format!("{} already exists", path.display()));
-    error.with_help("choose another name; nothing was overwritten")
 }

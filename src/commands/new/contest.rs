@@ -8,7 +8,7 @@ use puzzles::{AnyProblem, Budget, Case};
 use rustix::rand::GetRandomFlags;
 
 use super::super::input;
-use super::{already_there, starter, write_new, write_new_with_mode, write_submission};
+use super::{starters, write_new, write_new_with_mode, write_submission};
 use crate::cli::NewContest;
 use crate::contest::{Contest, Mode};
 use crate::digest::hex;
@@ -19,6 +19,7 @@ use crate::terminal::say;
 
 pub(super) fn contest(arguments: &NewContest) -> Result<()> {
     let problem = input::problem(&arguments.problem)?;
+    let starters = starters(problem, &arguments.language)?;
     let mut file = arguments.file.clone();
     if file.extension().is_none_or(|extension| extension != "toml") {
         file.as_mut_os_string().push(".toml");
@@ -33,13 +34,29 @@ pub(super) fn contest(arguments: &NewContest) -> Result<()> {
     refuse_existing(&file)?;
     write_secret(&secret)?;
     write_new(&file, contest_text(&stem, &teams, problem)?)?;
-    let example = file.with_file_name(&teams).join("example");
-    if !example.exists() {
-        write_submission(&example, starter(problem, "python")?)?;
-        write_answers(&file, &example)?;
+    let mut written = Vec::new();
+    for (number, starter) in starters.into_iter().enumerate() {
+        let name = match number {
+            0 => "example".to_owned(),
+            _ => format!("example-{}", starter.language),
+        };
+        let example = file.with_file_name(&teams).join(name);
+        if !example.exists() {
+            write_submission(&example, starter)?;
+            write_answers(&file, &example)?;
+        }
+        written.push(example.display().to_string());
     }
-    let (file, example, secret) = (file.display(), example.display(), secret.display());
-    say(&format!("wrote {file} and a first team in {example}"));
+    let (file, secret) = (file.display(), secret.display());
+    let what = if written.len() == 1 {
+        "a first team"
+    } else {
+        "teams"
+    };
+    say(&format!(
+        "wrote {file} and {what} in {}",
+        written.join(", ")
+    ));
     say(&format!(
         "the secret of the hidden round is in {secret}, readable by you only; add `*.secret` to .gitignore"
     ));
@@ -140,7 +157,7 @@ fn write_secret(path: &Path) -> Result<()> {
 /// Fails if the path exists. Called before the secret is written, so that no secret is left without its contest.
 fn refuse_existing(path: &Path) -> Result<()> {
     if path.symlink_metadata().is_ok() {
-        return Err(already_there(path));
+        return Err(Error::already_there(path));
     }
     Ok(())
 }
