@@ -30,6 +30,7 @@ use crate::entrants::project::{self, Found, Step, quoted};
 use crate::error::{Error, Result};
 
 pub use self::hand_in::{Moment, moment};
+pub use self::moodle::folder_of;
 
 /// What is to be collected.
 #[derive(Debug)]
