@@ -1,14 +1,18 @@
 //! Runs Git on a repository that somebody else filled: no hooks, no settings, no questions, and with limits.
 
+use std::io::{self, Read};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread;
 use std::time::Duration;
 
 use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process_group, prlimit};
-use wait_timeout::ChildExt;
 
-use crate::units::show_size;
+use crate::units::{show_duration, show_size};
 
 /// The transports of addresses, and that of folders which the list names as paths.
 pub(super) const NETWORK: &str = "git:http:https:ssh";
@@ -43,15 +47,8 @@ impl Git<'_> {
     /// Runs a command to its end. Returns the reason and the fix if it cannot be run or exceeds a limit.
     pub(super) fn run(&self, arguments: &[&str]) -> Result<Output, String> {
         let mut command = self.command(arguments);
-        let mut running = self.start(command.stderr(Stdio::piped()))?;
-        let ended = running.child.wait_timeout(self.allowance.time);
-        if ended.map_err(|error| error.to_string())?.is_none() {
-            let minutes = self.allowance.time.as_secs() / 60;
-            return Err(format!(
-                "git took longer than {minutes} minutes: check the address"
-            ));
-        }
-        let output = running.output().map_err(|error| error.to_string())?;
+        let running = self.start(command.stderr(Stdio::piped()))?;
+        let output = running.output()?;
         // The process that writes what is fetched is killed when the file is too large; Git does not say why it ended.
         let text = String::from_utf8_lossy(&output.stderr);
         if !output.status.success() && text.contains("index-pack") {
@@ -69,7 +66,7 @@ impl Git<'_> {
             .process_group(0)
             .spawn()
             .map_err(|error| format!("git cannot be started ({error}): install it"))?;
-        let running = Running { child };
+        let running = Running::new(child, self.allowance.time);
         for (resource, most) in [
             (Resource::Fsize, self.allowance.file),
             (Resource::As, self.allowance.memory),
@@ -79,7 +76,7 @@ impl Git<'_> {
                 maximum: Some(most),
             };
             // A process that has ended needs no limit.
-            let _ = prlimit(running.pid(), resource, limit);
+            let _ = prlimit(group(&running.child), resource, limit);
         }
         Ok(running)
     }
@@ -118,53 +115,106 @@ impl Git<'_> {
     }
 }
 
-/// A command that is running. It is killed with all its processes when the value is dropped.
+/// A command that is running. It is killed with all its processes when its time is over or the value is dropped.
 #[derive(Debug)]
 pub(super) struct Running {
     pub(super) child: Child,
+    time: Duration,
+    is_over: Arc<AtomicBool>,
+    /// Ends the watch when it is dropped.
+    _watched: Sender<()>,
 }
 
 impl Running {
-    fn pid(&self) -> Option<Pid> {
-        Pid::from_raw(self.child.id().cast_signed())
+    fn new(child: Child, time: Duration) -> Self {
+        let (watched, ended) = mpsc::channel();
+        let is_over = Arc::new(AtomicBool::new(false));
+        let over = Arc::clone(&is_over);
+        let group = group(&child);
+        thread::spawn(move || {
+            if ended.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
+                over.store(true, Ordering::SeqCst);
+                kill(group);
+            }
+        });
+        Self {
+            child,
+            time,
+            is_over,
+            _watched: watched,
+        }
     }
 
-    /// Reads what a command that has ended wrote.
-    fn output(mut self) -> std::io::Result<Output> {
-        use std::io::Read;
+    /// Waits for the end. Fails if the time is over.
+    pub(super) fn wait(&mut self) -> Result<ExitStatus, String> {
+        let status = self.child.wait().map_err(|error| error.to_string())?;
+        if self.is_over.load(Ordering::SeqCst) {
+            let time = show_duration(self.time);
+            return Err(format!("git took longer than {time}: check the repository"));
+        }
+        Ok(status)
+    }
+
+    /// Waits for the end and reads what the command wrote.
+    fn output(mut self) -> Result<Output, String> {
         let mut output = Output {
-            status: self.child.wait()?,
+            status: self.wait()?,
             stdout: Vec::new(),
             stderr: Vec::new(),
         };
         // A process that it left behind keeps the pipes open.
-        self.kill();
+        kill(group(&self.child));
+        let failed = |error: io::Error| error.to_string();
         if let Some(stream) = &mut self.child.stdout {
-            stream.read_to_end(&mut output.stdout)?;
+            stream.read_to_end(&mut output.stdout).map_err(failed)?;
         }
         if let Some(stream) = &mut self.child.stderr {
-            stream.read_to_end(&mut output.stderr)?;
+            stream.read_to_end(&mut output.stderr).map_err(failed)?;
         }
         Ok(output)
-    }
-
-    fn kill(&self) {
-        if let Some(group) = self.pid() {
-            let _ = kill_process_group(group, Signal::KILL);
-        }
     }
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
-        self.kill();
+        kill(group(&self.child));
         let _ = self.child.wait();
+    }
+}
+
+/// Returns the process group of a command, which is named after its first process.
+fn group(child: &Child) -> Option<Pid> {
+    Pid::from_raw(child.id().cast_signed())
+}
+
+fn kill(group: Option<Pid>) {
+    if let Some(group) = group {
+        let _ = kill_process_group(group, Signal::KILL);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_command_that_takes_too_long_is_killed() {
+        let world = tempfile::tempdir().expect("a folder");
+        let time = Duration::from_millis(200);
+        let git = Git {
+            folder: world.path(),
+            protocols: LOCAL,
+            allowance: Allowance { time, ..ALLOWANCE },
+        };
+        // Also the processes that it starts, which hold the pipes.
+        let refused = git.run(&["-c", "alias.wait=!sleep 1000; true", "wait"]);
+        let refused = refused.expect_err("too long");
+        let is_missing = refused.contains("install it");
+        assert!(
+            is_missing || refused.contains("took longer than"),
+            "{refused}"
+        );
+    }
 
     #[test]
     fn a_repository_that_is_too_large_is_not_cloned() {

@@ -61,8 +61,7 @@ fn list(git: &Git, commit: &str) -> Result<Vec<Entry>, String> {
             ));
         }
     }
-    let status = running.child.wait().map_err(unreadable)?;
-    if !status.success() {
+    if !running.wait()?.success() {
         return Err("the commit cannot be read: ask for a zip".to_owned());
     }
     Ok(entries)
