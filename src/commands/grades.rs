@@ -118,8 +118,12 @@ impl Pages<'_> {
         }
         zip.finish()?;
         folders.remarks.iter().for_each(|remark| say(remark));
+        let people = match count {
+            1 => "1 person".to_owned(),
+            count => format!("{count} people"),
+        };
         say(&format!(
-            "feedback pages for {count} people are in {}; in Moodle: Upload multiple feedback files in a zip",
+            "feedback pages for {people} are in {}; in Moodle: Upload multiple feedback files in a zip",
             path.display()
         ));
         Ok(())

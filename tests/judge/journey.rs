@@ -240,7 +240,7 @@ fn people_without_a_folder_in_moodle_are_listed() {
         "Bo (team short): no folder in a Moodle download is known",
         "Zoé (team other): no folder in a Moodle download is known",
         "Léa (team short): number 1 is already in the roster",
-        "feedback pages for 1 people are in feedback.zip",
+        "feedback pages for 1 person are in feedback.zip",
     ] {
         assert!(ran.err.contains(text), "{text} in {}", ran.err);
     }
