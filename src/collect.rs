@@ -31,6 +31,7 @@ use crate::entrants::project::{self, Found, Step, quoted};
 use crate::error::{Error, Result};
 
 pub use self::hand_in::{Moment, moment};
+pub use self::moodle::folder_of;
 pub use self::single::place_upload;
 
 /// What is to be collected.

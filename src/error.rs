@@ -32,6 +32,12 @@ impl Error {
         ))
     }
 
+    /// Creates the error for a file that is to be written and exists.
+    pub fn already_there(path: &Path) -> Self {
+        let error = Self::user(format!("{} already exists", path.display()));
+        error.with_help("choose another name; nothing was overwritten")
+    }
+
     /// Creates the error for an internal failure while `doing` something.
     pub fn fault(doing: &str, error: &dyn fmt::Display) -> Self {
         Self::Fault(format!("failed to {doing}: {error}"))

@@ -1,5 +1,6 @@
 //! Marks for a gradebook: one line per person, from the standings and a scale.
 
+mod feedback;
 mod people;
 mod scale;
 mod sheet;
@@ -8,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
 
+pub use self::feedback::{MoodleFolders, moodle_folders};
 pub use self::people::{Person, Roster};
 pub use self::scale::Scale;
 pub use self::sheet::{NotFound, Sheet};

@@ -21,6 +21,8 @@ const BOUND_TIME: Duration = Duration::from_millis(300);
 
 /// The file of the contest in a handout.
 const CONTEST: &str = "contest.toml";
+/// The page to play.
+pub const PLAY: &str = "play.html";
 const INSTANCES: &str = "instances";
 
 /// A file of a handout.
@@ -62,7 +64,7 @@ pub fn handout(contest: &Contest, text: &str, starters: &[&Starter]) -> Result<V
         let path = Path::new(&starter_folder(starter)).join(starter.file);
         files.push(file(path, starter.text.to_owned()));
     }
-    files.push(file("play.html", page(contest, instances)?));
+    files.push(file(PLAY, page(contest, instances)?));
     Ok(files)
 }
 
@@ -134,9 +136,16 @@ fn page(contest: &Contest, instances: Vec<Instance>) -> Result<String> {
     play_page(contest.name.clone(), &games)
 }
 
+/// Returns the rules of a contest without public instances, which has no handout.
+pub fn rules(contest: &Contest) -> String {
+    let mut text = limits_and_scoring(contest);
+    text.push_str(&what_to_hand_in(contest));
+    text.push_str(&help::problem_section(contest.problem.name()));
+    text
+}
+
 fn readme(contest: &Contest, instances: &[Instance], starters: &[&Starter]) -> String {
     let problem: &dyn AnyProblem = contest.problem;
-    let limits = &contest.limits;
     let first = starters
         .first()
         .map_or("my-team".to_owned(), |starter| starter_folder(starter));
@@ -156,13 +165,18 @@ fn readme(contest: &Contest, instances: &[Instance], starters: &[&Starter]) -> S
          a page to solve the instances by hand, with the rules in pictures.\n\n",
         instances.len()
     );
+    text.push_str(&rules(contest));
+    text
+}
+
+fn limits_and_scoring(contest: &Contest) -> String {
+    let limits = &contest.limits;
     let anytime = if limits.anytime {
         "At the time limit the last complete answer counts."
     } else {
         "A program that reaches the time limit has no answer."
     };
-    let _ = write!(
-        text,
+    let mut text = format!(
         "## Limits per instance\n\n{} of CPU time, {} of wall time, {} of memory, {} of output. {anytime}\n\n\
          ## Scoring\n\n`{}`: {}.\n\n",
         show_duration(limits.time),
@@ -173,8 +187,6 @@ fn readme(contest: &Contest, instances: &[Instance], starters: &[&Starter]) -> S
         contest.scoring.rule.about(),
     );
     text.push_str(&points(contest));
-    text.push_str(&what_to_hand_in(contest));
-    text.push_str(&help::problem_section(problem.name()));
     text
 }
 

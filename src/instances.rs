@@ -111,18 +111,43 @@ pub fn prepare_public(contest: &Contest) -> Result<(Vec<Instance>, Vec<&str>)> {
     Ok((instances, locked.map(|round| round.name.as_str()).collect()))
 }
 
+/// Loads or generates what is possible of all rounds. Also returns every error, with the name of its round.
+pub fn examine(contest: &Contest) -> (Vec<Instance>, Vec<(&str, Error)>) {
+    let mut instances = Vec::new();
+    let mut errors = Vec::new();
+    for round in &contest.rounds {
+        for made in load(contest, round) {
+            match made {
+                Ok(made) => instances.push(Instance::new(round, made)),
+                Err(error) => errors.push((round.name.as_str(), error)),
+            }
+        }
+    }
+    (instances, errors)
+}
+
+/// Loads or generates the instances of a round, each or its error.
+fn load(contest: &Contest, round: &Round) -> Vec<Result<Made>> {
+    let generated = match &round.source {
+        Source::Files(path) => return files::load(contest, path),
+        Source::Generated { seed, portions } if round.public => {
+            generated::public(contest, seed, portions)
+        }
+        Source::Generated { seed, portions } => {
+            generated::hidden(contest, &round.name, seed, portions)
+        }
+    };
+    match generated {
+        Ok(made) => made.into_iter().map(Ok).collect(),
+        Err(error) => vec![Err(error)],
+    }
+}
+
 fn prepare_rounds(contest: &Contest, wanted: impl Fn(&Round) -> bool) -> Result<Vec<Instance>> {
     let mut instances = Vec::new();
     for round in contest.rounds.iter().filter(|round| wanted(round)) {
-        let mut made = match &round.source {
-            Source::Files(path) => files::load(contest, path)?,
-            Source::Generated { seed, portions } if round.public => {
-                generated::public(contest, seed, portions)?
-            }
-            Source::Generated { seed, portions } => {
-                generated::hidden(contest, &round.name, seed, portions)?
-            }
-        };
+        let made: Result<Vec<Made>> = load(contest, round).into_iter().collect();
+        let mut made = made?;
         // With the extension, `a-b.txt` comes before `a.txt`, as in a listing of the folder.
         made.sort_by_cached_key(|made| file_name(&made.name));
         instances.extend(made.into_iter().map(|made| Instance::new(round, made)));

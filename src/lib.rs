@@ -28,6 +28,7 @@ pub mod terminal;
 pub mod timestamp;
 pub mod units;
 pub mod verdict;
+pub mod zip_file;
 
 // Layer 2: isolation.
 pub mod sandbox;

@@ -11,6 +11,7 @@ pub mod database;
 pub mod judging;
 pub mod log;
 pub mod overview;
+mod publication;
 pub mod registration;
 pub mod supervisor;
 pub mod web;

@@ -154,11 +154,11 @@ pub(super) fn tolerance(text: &str) -> std::result::Result<f64, String> {
 pub struct Handout {
     /// The contest file.
     pub contest: PathBuf,
-    /// The folder to create.
+    /// The folder to create, or a zip archive of it if the name ends in .zip.
     #[arg(short, long, value_name = "DIR")]
     pub output: PathBuf,
-    /// The language of a starter: python, c, cpp, rust, java, go or javascript; can be repeated.
-    #[arg(long, default_value = "python")]
+    /// The languages of the starters, separated by commas: python, c, cpp, rust, java, go, javascript.
+    #[arg(long, value_delimiter = ',', default_value = "python")]
     pub language: Vec<String>,
 }
 

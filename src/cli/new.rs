@@ -20,18 +20,22 @@ pub enum New {
 
 /// Create a contest file that works as it is, with a first team and a secret seed.
 ///
-/// For NAME.toml, also creates the folder NAME-submissions with one team, and NAME.secret with 128 random bits that the
+/// For NAME.toml, also creates the folder NAME-submissions with the team `example`, and NAME.secret with 128 random bits that the
 /// hidden instances are generated from. Existing files are not overwritten.
 #[derive(Debug, Args)]
 #[command(after_long_help = "Examples:
   judge new contest autumn.toml && judge run autumn.toml
-  judge new contest autumn.toml --problem picross")]
+  judge new contest autumn.toml --problem picross --language cpp,java")]
 pub struct NewContest {
     /// The contest file to write.
     pub file: PathBuf,
     /// The problem of the contest.
     #[arg(long, value_name = "P", default_value = "sorting-robot")]
     pub problem: String,
+    /// The language of the first team's program: python, c, cpp, rust, java, go or javascript; several, separated by
+    /// commas, make a team each.
+    #[arg(long, value_delimiter = ',', default_value = "python")]
+    pub language: Vec<String>,
 }
 
 /// Create a team's folder with a small working program.

@@ -93,7 +93,8 @@ pub struct Diff {
   judge grades results/spring
   judge grades results/spring --scale 'thresholds 50:8 75:12 100:20' --format csv > marks.csv
   judge grades results/spring --roster submissions/roster.csv --fill gradebook.csv
-  judge grades results/spring --feedback feedback")]
+  judge grades results/spring --feedback feedback
+  judge grades results/spring --roster submissions/roster.csv --feedback feedback.zip")]
 pub struct Grades {
     /// The results folder.
     pub results: PathBuf,
@@ -118,7 +119,8 @@ pub struct Grades {
     /// Where to write the filled sheet [default: NAME.filled.csv for NAME.csv].
     #[arg(short, long, value_name = "FILE", requires = "fill")]
     pub output: Option<PathBuf>,
-    /// Write the feedback page of every team to this folder.
+    /// Write the feedback page of every team to this folder. If the name ends in .zip, write an archive that Moodle takes
+    /// as feedback files, by the roster of `judge collect`.
     #[arg(long, value_name = "DIR")]
     pub feedback: Option<PathBuf>,
     /// Output format.

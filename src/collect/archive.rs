@@ -81,6 +81,8 @@ pub(super) enum What {
     File,
     Folder,
     Link,
+    /// Another repository, in a commit of Git.
+    Submodule,
     /// A device, a FIFO or a socket.
     Special,
 }
@@ -170,7 +172,7 @@ fn zip_time(data: &zip::read::ZipFile<impl Read>) -> Option<Moment> {
     in_local_zone(date.to_datetime(time))
 }
 
-pub(super) fn visit_tar(
+fn visit_tar(
     stream: impl Read,
     visit: &mut dyn FnMut(Member) -> Result<(), String>,
 ) -> Result<(), String> {

@@ -67,6 +67,27 @@ pub(super) fn person(name: &str, id: &str) -> String {
     format!("{name} ({id})")
 }
 
+/// Returns the name of a member's folder in the download that a hand-in came from, as Moodle takes feedback files back;
+/// `None` if the hand-in is not from Moodle. `members` are the names of all who share the hand-in.
+///
+/// Moodle finds the person by the number between the first two underscores, so the name must have none.
+pub fn folder_of(source: &str, name: &str, id: &str, members: &[&str]) -> Option<String> {
+    let owner = read(source)?;
+    let is_number = !id.is_empty() && id.chars().all(|c| c.is_ascii_digit());
+    let end = owner.key.strip_prefix(owner.person)?;
+    let end = end.strip_prefix('_')?.strip_prefix(owner.id)?;
+    // In front of the name of the member whose folder was taken is that of the group.
+    let groups = members
+        .iter()
+        .filter_map(|member| owner.person.strip_suffix(member));
+    let group = groups
+        .min_by_key(|group| group.len())
+        .filter(|group| group.ends_with('-'));
+    let name = format!("{}{name}", group.unwrap_or_default());
+    let is_separator = |c: char| c.is_control() || "_/\\".contains(c);
+    is_number.then(|| format!("{}_{id}{end}", name.replace(is_separator, " ")))
+}
+
 /// Merges the members of a group into one team. `digests` tells the content of each hand-in, `None` if it has none.
 ///
 /// If the members of one group have different files, everybody hands in for themselves, and the name in front is only
@@ -150,6 +171,29 @@ mod tests {
         ] {
             assert_eq!(read(other), None, "{other}");
         }
+    }
+
+    #[test]
+    fn folders_for_feedback() {
+        let folder = |source, name, members: &[&str]| folder_of(source, name, "12", members);
+        let lea = "Léa Martin_12_assignsubmission_file_";
+        assert_eq!(
+            folder(lea, "Léa Martin", &["Léa Martin"]).as_deref(),
+            Some(lea)
+        );
+        // Every member of a group has a folder; since Moodle 4.1 the last underscore is missing.
+        let group = "Groupe A-Jean-Noël Petit_11_assignsubmission_file";
+        let members = ["Jean-Noël Petit", "Tom Roy", "Petit"];
+        assert_eq!(
+            folder(group, "Tom Roy", &members).as_deref(),
+            Some("Groupe A-Tom Roy_12_assignsubmission_file")
+        );
+        assert_eq!(
+            folder(lea, "../A_B", &[]).as_deref(),
+            Some(".. A B_12_assignsubmission_file_")
+        );
+        assert_eq!(folder("projet.zip", "Léa", &["Léa"]), None);
+        assert_eq!(folder_of(lea, "Léa", "x", &["Léa"]), None);
     }
 
     #[test]

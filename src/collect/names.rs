@@ -45,7 +45,10 @@ impl Names {
                 hand_in.team = team;
                 continue;
             }
-            let is_shared = wanted.iter().filter(|other| *other == name).count() > 1
+            // Some file systems take names that differ only in case for one.
+            let lower = name.to_lowercase();
+            let is_alike = |other: &&String| other.to_lowercase() == lower;
+            let is_shared = wanted.iter().filter(is_alike).count() > 1
                 || roster.has(name) && !hand_in.id.is_empty();
             let numbered = |number: usize| match (hand_in.id.as_str(), number) {
                 ("", number) => format!("{name} ({number})"),
@@ -58,7 +61,11 @@ impl Names {
                 let others = given
                     .iter()
                     .chain(existing.iter().filter(|other| *other != candidate));
-                unusable_name(candidate, others.map(String::as_str)).is_none()
+                let lower = candidate.to_lowercase();
+                unusable_name(candidate, others.clone().map(String::as_str)).is_none()
+                    && others
+                        .into_iter()
+                        .all(|other| other.to_lowercase() != lower)
             };
             let team = candidates.find(is_free).unwrap_or_else(|| name.clone());
             if team != *name {

@@ -56,6 +56,18 @@ pub(super) fn prepare(
         notes.insert(0, plan.found.to_string());
         return Ok(Err(notes.join("; ")));
     }
+    let empty = listing.files.iter().filter(|file| file.head.is_empty());
+    let empty: Vec<&str> = empty.map(|file| file.path.as_str()).collect();
+    let is_empty = |placed: &project::Placed| empty.contains(&placed.from.as_str());
+    if plan.files.iter().all(is_empty) {
+        let names: Vec<&str> = plan
+            .files
+            .iter()
+            .map(|placed| placed.from.as_str())
+            .collect();
+        let names = names.join(", ");
+        return Ok(Err(format!("nothing is in {names}: ask the team")));
+    }
     let (name, folder) = staging.fresh()?;
     if let Err(reason) = place(&plan, &raw, &folder) {
         return Ok(Err(reason));

@@ -67,6 +67,10 @@ impl<'d> Unpacker<'d> {
                 self.remark("links", &name);
                 Ok(())
             }
+            What::Submodule => {
+                self.remark("submodules", &name);
+                Ok(())
+            }
             What::Special => {
                 self.remark("devices or pipes", &name);
                 Ok(())

@@ -7,11 +7,15 @@ use super::scoring_rule;
 use crate::cli::Grades as Arguments;
 use crate::dir::write_atomically;
 use crate::error::{Diagnostic, Error, Result};
-use crate::grades::{Grades, Roster, Sheet};
+use crate::grades::{Grades, MoodleFolders, Roster, Sheet, moodle_folders};
 use crate::report::page::{Audience, DEFAULT_SIZE, page_for};
 use crate::snapshot::Snapshot;
 use crate::standings::{self, Standings};
 use crate::terminal::{self, say};
+use crate::zip_file::{ZipFile, is_zip};
+
+/// The name of a page in its folder.
+const FEEDBACK: &str = "feedback.html";
 
 pub(super) fn grades(arguments: &Arguments) -> Result<()> {
     let snapshot = Snapshot::read(&arguments.results)?;
@@ -22,11 +26,19 @@ pub(super) fn grades(arguments: &Arguments) -> Result<()> {
         Some(path) => Roster::read(path)?,
         None => Roster::default(),
     };
-    if let Some(folder) = &arguments.feedback {
-        write_feedback(folder, &snapshot, &standings)?;
-    }
     let teams = standings.lines.iter().filter(|line| !line.baseline);
     let teams: Vec<&str> = teams.map(|line| line.team.as_str()).collect();
+    if let Some(path) = &arguments.feedback {
+        let pages = Pages {
+            snapshot: &snapshot,
+            standings: &standings,
+        };
+        if is_zip(path) {
+            pages.write_zip(path, &moodle_folders(&roster, &teams))?;
+        } else {
+            pages.write_folder(path, &teams)?;
+        }
+    }
     roster.remarks(&teams).iter().for_each(|remark| say(remark));
     let grades = Grades::new(&standings, &roster, &arguments.scale);
     let Some(path) = &arguments.fill else {
@@ -58,27 +70,62 @@ fn beside(sheet: &Path) -> PathBuf {
     sheet.with_extension("filled.csv")
 }
 
-/// Writes the feedback page of every team.
-fn write_feedback(folder: &Path, snapshot: &Snapshot, standings: &Standings) -> Result<()> {
-    std::fs::create_dir_all(folder)
-        .map_err(|error| Error::path("create the folder", folder, &error))?;
-    let teams = standings.lines.iter().filter(|line| !line.baseline);
-    let mut count = 0;
-    for line in teams {
+/// The feedback pages.
+struct Pages<'a> {
+    snapshot: &'a Snapshot,
+    standings: &'a Standings,
+}
+
+impl Pages<'_> {
+    fn page(&self, team: &str) -> Result<String> {
         let audience = Audience {
             public: false,
-            pseudonyms: Some(&snapshot.facts.salt),
-            team: Some(&line.team),
+            pseudonyms: Some(&self.snapshot.facts.salt),
+            team: Some(team),
         };
-        let page = page_for(&audience, snapshot, standings, DEFAULT_SIZE)?;
-        let path = folder.join(format!("{}.html", line.team));
-        write_atomically(&path, page.as_bytes())
-            .map_err(|error| Error::path("write", &path, &error))?;
-        count += 1;
+        page_for(&audience, self.snapshot, self.standings, DEFAULT_SIZE)
     }
-    say(&format!(
-        "{count} feedback pages are in {}",
-        folder.display()
-    ));
-    Ok(())
+
+    /// Writes the page of every team to a folder.
+    fn write_folder(&self, folder: &Path, teams: &[&str]) -> Result<()> {
+        std::fs::create_dir_all(folder)
+            .map_err(|error| Error::path("create the folder", folder, &error))?;
+        for team in teams {
+            let path = folder.join(format!("{team}.html"));
+            write_atomically(&path, self.page(team)?.as_bytes())
+                .map_err(|error| Error::path("write", &path, &error))?;
+        }
+        let (count, shown) = (teams.len(), folder.display());
+        say(&format!("{count} feedback pages are in {shown}"));
+        Ok(())
+    }
+
+    /// Writes the page of every member to an archive for Moodle.
+    fn write_zip(&self, path: &Path, folders: &MoodleFolders) -> Result<()> {
+        let count = folders.count();
+        if count == 0 {
+            let error = Error::user("no team has a folder in a Moodle download");
+            return Err(error.with_help(
+                "give the roster.csv that `judge collect` wrote with --roster, or a folder for the pages: --feedback DIR",
+            ));
+        }
+        let mut zip = ZipFile::create(path)?;
+        for (team, folders) in &folders.teams {
+            let page = self.page(team)?;
+            for folder in folders {
+                zip.add(&format!("{folder}/{FEEDBACK}"), page.as_bytes())?;
+            }
+        }
+        zip.finish()?;
+        folders.remarks.iter().for_each(|remark| say(remark));
+        let people = match count {
+            1 => "1 person".to_owned(),
+            count => format!("{count} people"),
+        };
+        say(&format!(
+            "feedback pages for {people} are in {}; in Moodle: Upload multiple feedback files in a zip",
+            path.display()
+        ));
+        Ok(())
+    }
 }

@@ -17,6 +17,8 @@ pub struct Person {
 #[derive(Clone, Debug, Default)]
 pub struct Roster {
     teams: BTreeMap<String, Vec<Person>>,
+    /// Where the hand-in of a team came from.
+    sources: BTreeMap<String, String>,
 }
 
 impl Person {
@@ -43,7 +45,7 @@ fn enclosed(text: &str, open: char, close: char) -> (String, Option<String>) {
 }
 
 impl Roster {
-    /// Reads a `roster.csv` with the columns `team` and `people`, in which `;` separates people.
+    /// Reads a `roster.csv` with the columns `team` and `people`, in which `;` separates people, and, optionally, `source`.
     pub fn read(path: &Path) -> Result<Self> {
         let text = std::fs::read(path).map_err(|error| Error::path("read", path, &error))?;
         Self::parse(&text)
@@ -58,6 +60,7 @@ impl Roster {
         let (Some(team), Some(people)) = (column("team"), column("people")) else {
             return Err("expected a header with the columns `team` and `people`".to_owned());
         };
+        let source = column("source");
         let mut roster = Self::default();
         for record in reader.records() {
             let record = record.map_err(|error| error.to_string())?;
@@ -66,6 +69,9 @@ impl Roster {
             let listed = listed
                 .map(Person::parse)
                 .filter(|person| !person.name.is_empty());
+            if let Some(source) = source.and_then(|source| record.get(source)) {
+                roster.sources.insert(name.clone(), source.to_owned());
+            }
             roster.teams.entry(name).or_default().extend(listed);
         }
         Ok(roster)
@@ -82,6 +88,11 @@ impl Roster {
                 id: None,
             }],
         }
+    }
+
+    /// Returns where the hand-in of a team came from; empty if it is not known.
+    pub fn source(&self, team: &str) -> &str {
+        self.sources.get(team).map_or("", String::as_str)
     }
 
     /// Returns whether the people of a team are known, or those of no team.

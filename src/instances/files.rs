@@ -22,21 +22,19 @@ pub fn read_file(problem: &dyn AnyProblem, path: &Path) -> Result<Box<dyn Case>>
     })
 }
 
-/// Loads the instances of a round that names files. They are named after the stems of the files.
-pub(super) fn load(contest: &Contest, path: &Located<PathBuf>) -> Result<Vec<Made>> {
+/// Loads the instances of a round that names files, each or its error. They are named after the stems of the files.
+pub(super) fn load(contest: &Contest, path: &Located<PathBuf>) -> Vec<Result<Made>> {
     let files = matching_files(&path.value);
     let shown = path.value.display();
     if files.is_empty() {
         let error = contest
             .document
             .diagnostic(path.span.clone(), format!("no instance files at {shown}"));
-        return Err(error
-            .with_help("name a folder, a file, or a pattern such as known/*.txt")
-            .into());
+        let error = error.with_help("name a folder, a file, or a pattern such as known/*.txt");
+        return vec![Err(error.into())];
     }
     let mut names = BTreeSet::new();
-    let mut made = Vec::new();
-    for file in files {
+    let load = |file: PathBuf| {
         let name = file
             .file_stem()
             .unwrap_or_default()
@@ -49,13 +47,13 @@ pub(super) fn load(contest: &Contest, path: &Located<PathBuf>) -> Result<Vec<Mad
                 .with_help("answers are matched by name without extension: rename one")
                 .into());
         }
-        made.push(Made {
+        Ok(Made {
             name,
             case: read_file(contest.problem, &file)?,
             origin: None,
-        });
-    }
-    Ok(made)
+        })
+    };
+    files.into_iter().map(load).collect()
 }
 
 /// Lists the regular files of a folder, or those that match a name or a pattern with `*` and `?` in its last part.

@@ -8,12 +8,10 @@ use crate::instances::{self, Instance};
 
 /// Checks all instances and returns those that could be read.
 pub(super) fn examine(contest: &Contest, report: &mut Report) -> Vec<Instance> {
-    let mut all = Vec::new();
-    for prepare in [instances::prepare, instances::prepare_tie_break] {
-        match prepare(contest) {
-            Ok(instances) => all.extend(instances),
-            Err(error) => report.add(Level::Problem, "instances", &error.to_string(), Vec::new()),
-        }
+    let (all, errors) = instances::examine(contest);
+    for (round, error) in errors {
+        let place = format!("round {round}");
+        report.add(Level::Problem, &place, &error.to_string(), Vec::new());
     }
     report.instances = all.len();
     duplicates(&all, report);

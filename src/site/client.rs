@@ -1,19 +1,18 @@
 //! The client of a site's API, for `judge hand-in`.
 
-use std::io::{Cursor, Read, Write};
+use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use ureq::http::StatusCode;
 use ureq::{Agent, Body};
-use zip::CompressionMethod;
-use zip::write::SimpleFileOptions;
 
 use crate::dir::{self, Dir};
 use crate::entrants::HISTORY;
 use crate::entrants::project::{self, junk};
 use crate::error::{Error, Result};
+use crate::zip_file::{self, Member};
 
 /// The largest answer of a site that is read.
 const LARGEST_ANSWER: u64 = 64 << 20;
@@ -176,26 +175,22 @@ pub fn package(program: &Path) -> Result<(String, Vec<u8>)> {
     }
     let folder = Dir::open(&found).map_err(|error| failed(&error))?;
     let listing = project::list(&folder).map_err(Error::user)?;
-    let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
-    let unwritten = |error: &dyn std::fmt::Display| Error::fault("pack the folder", error);
-    for file in &listing.files {
-        let history = format!("{HISTORY}/");
-        if file.path.starts_with(&history) || junk(&file.path).is_some() {
+    let mut members = Vec::new();
+    for file in listing.files {
+        let is_history = file.path.starts_with(&format!("{HISTORY}/"));
+        if is_history || junk(&file.path).is_some() {
             continue;
         }
-        let options = SimpleFileOptions::default()
-            .compression_method(CompressionMethod::Deflated)
-            .unix_permissions(if file.executable { 0o755 } else { 0o644 });
-        archive
-            .start_file(&file.path, options)
-            .map_err(|error| unwritten(&error))?;
         let mut content = Vec::new();
         folder
             .file(Path::new(&file.path))
             .and_then(|mut file| file.read_to_end(&mut content))
-            .and_then(|_| archive.write_all(&content))
             .map_err(|error| failed(&error))?;
+        members.push(Member {
+            name: file.path,
+            content,
+            executable: file.executable,
+        });
     }
-    let archive = archive.finish().map_err(|error| unwritten(&error))?;
-    Ok((format!("{name}.zip"), archive.into_inner()))
+    Ok((format!("{name}.zip"), zip_file::pack(&members)?))
 }

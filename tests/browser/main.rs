@@ -1,6 +1,7 @@
 //! The pages in a real browser: contents, controls, and no network requests.
 
 mod agreement;
+mod feedback;
 mod phone;
 mod play;
 mod replays;

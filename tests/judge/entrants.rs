@@ -116,17 +116,19 @@ fn builds_that_fail_say_why() {
     assert!(!world.path("teams/manifest/made").exists());
 }
 
+/// Languages with the tool that each needs.
+const TOOLS: [(&str, &str); 7] = [
+    ("python", "python3"),
+    ("c", "cc"),
+    ("cpp", "c++"),
+    ("rust", "rustc"),
+    ("java", "javac"),
+    ("go", "go"),
+    ("javascript", "node"),
+];
+
 #[test]
 fn starters_of_all_problems_work_in_every_language_that_is_there() {
-    let tools = [
-        ("python", "python3"),
-        ("c", "cc"),
-        ("cpp", "c++"),
-        ("rust", "rustc"),
-        ("java", "javac"),
-        ("go", "go"),
-        ("javascript", "node"),
-    ];
     for problem in puzzles::problems() {
         let world = World::new();
         let name = problem.name();
@@ -140,7 +142,7 @@ fn starters_of_all_problems_work_in_every_language_that_is_there() {
                  [[round]]\nname = \"all\"\nseed = 3\ngenerate = [{recipes}]\n[scoring]\nrule = \"total\"\n"
             ),
         );
-        for (language, _) in tools {
+        for (language, _) in TOOLS {
             let ran = world.judge(&format!(
                 "new submission teams/{language} --problem {name} --language {language}"
             ));
@@ -149,7 +151,7 @@ fn starters_of_all_problems_work_in_every_language_that_is_there() {
         let ran = world.judge("run tiny.toml");
         assert!([0, 3].contains(&ran.code), "{}", ran.err);
         let rows = world.rows("results/tiny");
-        for (language, tool) in tools {
+        for (language, tool) in TOOLS {
             // What a machine lacks is no fault of the team's.
             let expected = if found_or_skipped(tool, which(tool)) {
                 "accepted"
@@ -171,6 +173,75 @@ fn starters_of_all_problems_work_in_every_language_that_is_there() {
             }
         }
     }
+}
+
+/// From this value of the greedy solver on, the starter of La Grille is above zero.
+const EASY: i64 = 110;
+
+#[test]
+fn starters_of_la_grille_agree_and_score() {
+    let world = World::new();
+    let problem = puzzles::problem("la-grille").expect("a problem");
+    let recipes = problem.sample_recipes().iter();
+    let recipes: Vec<_> = recipes
+        .map(|recipe| format!("{{ seeds = \"1..8\", {recipe} }}"))
+        .collect();
+    world.file(
+        "tiny.toml",
+        format!(
+            "problem = \"la-grille\"\nsubmissions = \"teams\"\nbaselines = [\"greedy\"]\n[limits]\ntime = \"5s\"\n\
+             [[round]]\nname = \"all\"\npublic = true\ngenerate = [{}]\n",
+            recipes.join(", ")
+        ),
+    );
+    let there = TOOLS.iter().filter(|(_, tool)| which(tool));
+    let there: Vec<&str> = there.map(|(language, _)| *language).collect();
+    for language in &there {
+        let arguments =
+            format!("new submission teams/{language} --problem la-grille --language {language}");
+        assert_eq!(world.judge(&arguments).code, 0);
+    }
+    let ran = world.judge("run tiny.toml");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let rows = world.rows("results/tiny");
+    let value = |team: &str, instance: &str| {
+        let mut own = rows.0.iter();
+        let row = own.find(|row| row["team"] == team && row["instance"] == instance);
+        let row = row.expect("a row");
+        assert_eq!(
+            (row["verdict"].as_str(), row["detail"].as_str()),
+            ("accepted", ""),
+            "{row:?}"
+        );
+        row["value"].parse::<i64>().expect("a value")
+    };
+    let instances: Vec<&str> = rows
+        .0
+        .iter()
+        .filter(|row| row["team"] == "greedy")
+        .map(|row| row["instance"].as_str())
+        .collect();
+    assert_eq!(instances.len(), 24);
+    let mut easy = 0;
+    for instance in instances {
+        let answer =
+            |team: &str| world.read(&format!("results/tiny/answers/all/{instance}/{team}"));
+        let values: Vec<i64> = there
+            .iter()
+            .map(|language| value(language, instance))
+            .collect();
+        for language in &there {
+            assert_eq!(answer(language), answer(there[0]), "{language}, {instance}");
+        }
+        if value("greedy", instance) >= EASY {
+            easy += 1;
+            assert!(
+                values.iter().all(|&value| value > 0),
+                "{instance}: {values:?}"
+            );
+        }
+    }
+    assert!(easy >= 20, "{easy} easy instances");
 }
 
 #[test]

@@ -73,3 +73,67 @@ fn a_contest_without_public_instances_has_nothing_to_hand_out() {
     assert_eq!(ran.code, 2);
     assert!(ran.err.contains("public = true"), "{}", ran.err);
 }
+
+#[test]
+fn a_handout_as_an_archive() {
+    let world = World::new();
+    assert_eq!(world.judge("new contest autumn").code, 0);
+    let command = "--language python,rust,python";
+    let ran = world.judge(&format!("handout autumn.toml -o out/handout.zip {command}"));
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(
+        ran.err.contains("files are in out/handout.zip"),
+        "{}",
+        ran.err
+    );
+    let bytes = std::fs::read(world.path("out/handout.zip")).expect("an archive");
+    // The same files as in a folder, below one folder, in order.
+    assert_eq!(
+        world
+            .judge(&format!("handout autumn.toml -o plain {command}"))
+            .code,
+        0
+    );
+    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(&bytes)).expect("a zip");
+    let mut names = Vec::new();
+    for index in 0..archive.len() {
+        let mut member = archive.by_index(index).expect("a member");
+        let name = member.name().expect("a name").into_owned();
+        let mut text = String::new();
+        std::io::Read::read_to_string(&mut member, &mut text).expect("text");
+        let inner = name
+            .strip_prefix("handout/")
+            .expect("one folder at the top");
+        assert_eq!(text, world.read(&format!("plain/{inner}")), "{name}");
+        names.push(name);
+    }
+    assert!(names.is_sorted(), "{names:?}");
+    let files = walkdir::WalkDir::new(world.path("plain"))
+        .into_iter()
+        .flatten();
+    let count = files.filter(|entry| entry.file_type().is_file()).count();
+    assert_eq!(names.len(), count);
+    assert!(
+        names
+            .iter()
+            .any(|name| name == "handout/starter-rust/solver.rs")
+    );
+    // The same bytes again, and nothing is overwritten.
+    assert_eq!(
+        world
+            .judge(&format!(
+                "handout autumn.toml -o again/handout.zip {command}"
+            ))
+            .code,
+        0
+    );
+    assert!(std::fs::read(world.path("again/handout.zip")).expect("an archive") == bytes);
+    let again = world.judge("handout autumn.toml -o out/handout.zip");
+    assert_eq!(again.code, 2);
+    assert!(
+        again.err.contains("nothing was overwritten"),
+        "{}",
+        again.err
+    );
+    assert!(std::fs::read(world.path("out/handout.zip")).expect("an archive") == bytes);
+}

@@ -1,6 +1,6 @@
 //! `judge lint`, and the commands of a `submission.toml`.
 
-use crate::collect::{C, PYTHON, zipped};
+use crate::hand_ins::{C, PYTHON, zipped};
 use crate::world::{World, found_or_skipped, which};
 
 #[test]
@@ -86,13 +86,21 @@ fn lint_builds_and_reads_broken_contests() {
         ran.out
     );
     assert!(!ran.out.contains("ok       team broken"), "{}", ran.out);
-    world.file("grids/torn.txt", "1 2\n");
+    // All instances that cannot be read, and the others are still checked.
+    world
+        .file("grids/torn.txt", "1 2\n")
+        .file("grids/word.txt", "1 2 x\n")
+        .file("grids/again.txt", crate::world::TINY_GRID);
     let ran = world.judge("lint tiny.toml");
-    assert!(
-        ran.code == 2 && ran.out.contains("torn.txt:1"),
-        "{}",
-        ran.out
-    );
+    assert_eq!(ran.code, 2);
+    for text in [
+        "problem  round files: ",
+        "torn.txt:1",
+        "word.txt:1",
+        "files/again and files/swap are the same instance",
+    ] {
+        assert!(ran.out.contains(text), "{text} in {}", ran.out);
+    }
     world.file("wrong.toml", "nam = \"x\"\n");
     let ran = world.judge("lint wrong.toml --format json");
     assert_eq!(ran.code, 2);

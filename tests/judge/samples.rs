@@ -278,3 +278,31 @@ fn a_new_contest_of_every_problem_works_as_it_is() {
         assert!(!runs.contains("crashed"), "{name}: {runs}");
     }
 }
+
+#[test]
+fn example_teams_in_several_languages() {
+    let world = World::new();
+    let refused = world.judge("new contest autumn --language c,cobol");
+    assert_eq!(refused.code, 2);
+    assert!(
+        refused.err.contains("unknown language `cobol`"),
+        "{}",
+        refused.err
+    );
+    assert!(!world.path("autumn.toml").exists() && !world.path("autumn.secret").exists());
+    let made = world.judge("new contest autumn --problem la-grille --language c,py,python");
+    assert_eq!(made.code, 0, "{}", made.err);
+    assert!(world.path("autumn-submissions/example/solver.c").exists());
+    assert!(
+        world
+            .path("autumn-submissions/example-python/solver.py")
+            .exists()
+    );
+    let answers = |team: &str| {
+        let folder = world.path("autumn-submissions").join(team).join("answers");
+        std::fs::read_dir(folder).expect("answers").count()
+    };
+    assert_eq!((answers("example"), answers("example-python")), (15, 15));
+    let lint = world.judge("lint autumn.toml");
+    assert_eq!(lint.code, 0, "{}", lint.out);
+}

@@ -10,7 +10,7 @@ use super::super::data::DataDir;
 use super::super::database::{
     ContestRow, Database, EventKind, HandInRow, Phase, Progress, RunRow, State,
 };
-use super::super::log;
+use super::super::{log, publication};
 use super::program::{self, Built};
 use super::record::{self, Recorder};
 use super::{Served, close};
@@ -72,12 +72,14 @@ impl<'a> ContestJudge<'a> {
         let mut on_hand_in = instances::prepare(contest)?;
         let rounds = contest.judged(Judged::OnHandIn);
         on_hand_in.retain(|instance| rounds.contains(&instance.round));
+        let mut database = Database::open(data.path())?;
+        publication::publish(&mut database, &served.name, contest)?;
         Ok(Self {
             data,
             served,
             here,
             interrupt,
-            database: Database::open(data.path())?,
+            database,
             board: Board::new(contest)?,
             baselines: entrants::baselines(contest).collect(),
             on_hand_in,

@@ -12,9 +12,8 @@
  *   R  exactly one; scores the opposite of its value.
  * Print t lines of t letters, then your score on a line of its own.
  *
- * Hint: this starter uses only R, N and J. Bad cells need not be J: two of them can
- * be V beside good cells, some can be O where no other O is in line, and many can
- * be B when small positive cells are B too.
+ * Hint: this starter uses no V. A V beside good cells scores them once more, and the
+ * V itself can be a bad cell that is O, B or J here.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,10 +22,20 @@ static int size;
 static long long penalty, *value; /* cell (i, j) is at i * size + j */
 static char *pawn;
 
-/* Sorts cells by value, the worst first. */
+/* Sorts cells by value, the worst first; equal ones stay in the order of the grid. */
 static int by_value(const void *a, const void *b) {
-    long long x = value[*(const int *)a], y = value[*(const int *)b];
-    return (x > y) - (x < y);
+    int i = *(const int *)a, j = *(const int *)b;
+    if (value[i] != value[j]) return value[i] < value[j] ? -1 : 1;
+    return i - j;
+}
+
+/* Is one of these cells on the row, the column or a diagonal of cell k? */
+static int in_line(int k, const int *others, int count) {
+    for (int i = 0; i < count; i++) {
+        int rows = abs(k / size - others[i] / size), columns = abs(k % size - others[i] % size);
+        if (rows == 0 || columns == 0 || rows == columns) return 1;
+    }
+    return 0;
 }
 
 /* Is none of the neighbours of cell k yellow? */
@@ -46,18 +55,35 @@ int main(void) {
     value = malloc((size_t)cells * sizeof *value);
     pawn = malloc((size_t)cells);
     int *order = malloc((size_t)cells * sizeof *order);
-    if (value == NULL || pawn == NULL || order == NULL) return 1;
+    int *oranges = malloc((size_t)size * sizeof *oranges);
+    if (value == NULL || pawn == NULL || order == NULL || oranges == NULL) return 1;
     for (int k = 0; k < cells; k++) {
         if (scanf("%lld", &value[k]) != 1) return 1;
         pawn[k] = 'J';
         order[k] = k;
     }
 
-    /* The worst cell is red, the best ones are black, the others stay yellow. */
+    /* The worst cell is red, the best ones are black, the others yellow so far. */
     qsort(order, (size_t)cells, sizeof *order, by_value);
     pawn[order[0]] = 'R';
     for (int k = cells - 1, blacks = 0; k > 0 && blacks < size; k--, blacks++)
         if (value[order[k]] > 2) pawn[order[k]] = 'N';
+
+    /* Bad cells, the worst first: orange where no other orange is in line. */
+    int count = 0; /* one a row at most */
+    for (int k = 0; k < cells; k++)
+        if (value[order[k]] < 0 && pawn[order[k]] == 'J' && !in_line(order[k], oranges, count)) {
+            pawn[order[k]] = 'O';
+            oranges[count++] = order[k];
+        }
+
+    /* The other bad cells, the worst first: blue, each with the smallest good cell. */
+    for (int bad = 0, good = 0; bad < cells; bad++) {
+        if (value[order[bad]] >= 0 || pawn[order[bad]] != 'J') continue;
+        while (good < cells && (value[order[good]] <= 0 || pawn[order[good]] != 'J')) good++;
+        if (good == cells || value[order[bad]] + value[order[good]] >= 0) break;
+        pawn[order[bad]] = pawn[order[good]] = 'B';
+    }
 
     long long score = 0;
     for (int k = 0; k < cells; k++) {
@@ -65,7 +91,7 @@ int main(void) {
             score -= value[k];
         else if (pawn[k] == 'N')
             score += 2 * (value[k] - 1); /* there are at most t of them */
-        else
+        else if (pawn[k] == 'J')
             score += value[k] - (lonely(k) ? penalty : 0);
     }
 
@@ -74,5 +100,6 @@ int main(void) {
     free(value);
     free(pawn);
     free(order);
+    free(oranges);
     return 0;
 }

@@ -12,11 +12,11 @@
 //   R  exactly one; scores the opposite of its value.
 // Print t lines of t letters, then your score on a line of its own.
 //
-// Hint: this starter uses only R, N and J. Bad cells need not be J: two of them can
-// be V beside good cells, some can be O where no other O is in line, and many can
-// be B when small positive cells are B too.
+// Hint: this starter uses no V. A V beside good cells scores them once more, and the
+// V itself can be a bad cell that is O, B or J here.
 
 #include <algorithm>
+#include <cstdlib>
 #include <iostream>
 #include <numeric>
 #include <string>
@@ -45,13 +45,22 @@ struct Grid {
         return true;
     }
 
-    // Only right for the colours R, N and J.
+    // Is one of these cells on the row, the column or a diagonal of cell k?
+    bool in_line(int k, const std::vector<int>& others) const {
+        for (int o : others) {
+            int rows = std::abs(k / size - o / size), columns = std::abs(k % size - o % size);
+            if (rows == 0 || columns == 0 || rows == columns) return true;
+        }
+        return false;
+    }
+
+    // Only right without V, if O and B cost nothing as below.
     long long score() const {
         long long sum = 0;
         for (int k = 0; k < size * size; k++) {
             if (pawn[k] == 'R') sum -= value[k];
             else if (pawn[k] == 'N') sum += 2 * (value[k] - 1);  // at most t of them
-            else sum += value[k] - (lonely(k) ? penalty : 0);
+            else if (pawn[k] == 'J') sum += value[k] - (lonely(k) ? penalty : 0);
         }
         return sum;
     }
@@ -62,7 +71,7 @@ int main() {
     Grid grid;
     if (!grid.read(std::cin)) return 1;
 
-    // The worst cell is red, the best ones are black, the others stay yellow.
+    // The worst cell is red, the best ones are black, the others yellow so far.
     std::vector<int> order(grid.value.size());
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(),
@@ -71,6 +80,24 @@ int main() {
     int blacks = 0;
     for (std::size_t k = order.size() - 1; k > 0 && blacks < grid.size; k--, blacks++)
         if (grid.value[order[k]] > 2) grid.pawn[order[k]] = 'N';
+
+    // Bad cells, the worst first: orange where no other orange is in line.
+    std::vector<int> oranges;
+    for (int k : order)
+        if (grid.value[k] < 0 && grid.pawn[k] == 'J' && !grid.in_line(k, oranges)) {
+            grid.pawn[k] = 'O';
+            oranges.push_back(k);
+        }
+
+    // The other bad cells, the worst first: blue, each with the smallest good cell.
+    std::vector<int> bad, good;
+    for (int k : order) {
+        if (grid.pawn[k] == 'J' && grid.value[k] < 0) bad.push_back(k);
+        if (grid.pawn[k] == 'J' && grid.value[k] > 0) good.push_back(k);
+    }
+    for (std::size_t i = 0; i < std::min(bad.size(), good.size()); i++)
+        if (grid.value[bad[i]] + grid.value[good[i]] < 0)
+            grid.pawn[bad[i]] = grid.pawn[good[i]] = 'B';
 
     for (int i = 0; i < grid.size; i++)
         std::cout << grid.pawn.substr(i * grid.size, grid.size) << '\n';

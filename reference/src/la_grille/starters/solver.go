@@ -12,9 +12,8 @@
 //   R  exactly one; scores the opposite of its value.
 // Print t lines of t letters, then your score on a line of its own.
 //
-// Hint: this starter uses only R, N and J. Bad cells need not be J: two of them can
-// be V beside good cells, some can be O where no other O is in line, and many can
-// be B when small positive cells are B too.
+// Hint: this starter uses no V. A V beside good cells scores them once more, and the
+// V itself can be a bad cell that is O, B or J here.
 
 package main
 
@@ -45,7 +44,18 @@ func lonely(k int) bool {
 	return true
 }
 
-// score is only right for the colours R, N and J.
+// inLine tells whether one of these cells is on the row, the column or a diagonal of cell k.
+func inLine(k int, others []int) bool {
+	for _, o := range others {
+		rows, columns := k/size-o/size, k%size-o%size
+		if rows == 0 || columns == 0 || rows == columns || rows == -columns {
+			return true
+		}
+	}
+	return false
+}
+
+// score is only right without V, if O and B cost nothing as below.
 func score() int {
 	sum := 0
 	for k, v := range value {
@@ -54,9 +64,9 @@ func score() int {
 			sum -= v
 		case pawn[k] == 'N':
 			sum += 2 * (v - 1) // there are at most t of them
-		case lonely(k):
+		case pawn[k] == 'J' && lonely(k):
 			sum += v - penalty
-		default:
+		case pawn[k] == 'J':
 			sum += v
 		}
 	}
@@ -74,12 +84,36 @@ func main() {
 		order[k] = k
 	}
 
-	// The worst cell is red, the best ones are black, the others stay yellow.
+	// The worst cell is red, the best ones are black, the others yellow so far.
 	sort.SliceStable(order, func(a, b int) bool { return value[order[a]] < value[order[b]] })
 	pawn[order[0]] = 'R'
 	for k, blacks := len(order)-1, 0; k > 0 && blacks < size; k, blacks = k-1, blacks+1 {
 		if value[order[k]] > 2 {
 			pawn[order[k]] = 'N'
+		}
+	}
+
+	// Bad cells, the worst first: orange where no other orange is in line.
+	var oranges []int
+	for _, k := range order {
+		if value[k] < 0 && pawn[k] == 'J' && !inLine(k, oranges) {
+			pawn[k] = 'O'
+			oranges = append(oranges, k)
+		}
+	}
+
+	// The other bad cells, the worst first: blue, each with the smallest good cell.
+	var bad, good []int
+	for _, k := range order {
+		if pawn[k] == 'J' && value[k] < 0 {
+			bad = append(bad, k)
+		} else if pawn[k] == 'J' && value[k] > 0 {
+			good = append(good, k)
+		}
+	}
+	for i := 0; i < len(bad) && i < len(good); i++ {
+		if value[bad[i]]+value[good[i]] < 0 {
+			pawn[bad[i]], pawn[good[i]] = 'B', 'B'
 		}
 	}
 

@@ -12,14 +12,15 @@
 //   R  exactly one; scores the opposite of its value.
 // Print t lines of t letters, then your score on a line of its own.
 //
-// Hint: this starter uses only R, N and J. Bad cells need not be J: two of them can
-// be V beside good cells, some can be O where no other O is in line, and many can
-// be B when small positive cells are B too.
+// Hint: this starter uses no V. A V beside good cells scores them once more, and the
+// V itself can be a bad cell that is O, B or J here.
 
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.StreamTokenizer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 class Solver { // not public, so that the file may be called solver.java
     static int size;
@@ -41,13 +42,22 @@ class Solver { // not public, so that the file may be called solver.java
         return true;
     }
 
-    /** Only right for the colours R, N and J. */
+    /** Is one of these cells on the row, the column or a diagonal of cell k? */
+    static boolean inLine(int k, List<Integer> others) {
+        for (int o : others) {
+            int rows = Math.abs(k / size - o / size), columns = Math.abs(k % size - o % size);
+            if (rows == 0 || columns == 0 || rows == columns) return true;
+        }
+        return false;
+    }
+
+    /** Only right without V, if O and B cost nothing as below. */
     static long score() {
         long sum = 0;
         for (int k = 0; k < value.length; k++) {
             if (pawn[k] == 'R') sum -= value[k];
             else if (pawn[k] == 'N') sum += 2 * (value[k] - 1); // at most t of them
-            else sum += value[k] - (lonely(k) ? penalty : 0);
+            else if (pawn[k] == 'J') sum += value[k] - (lonely(k) ? penalty : 0);
         }
         return sum;
     }
@@ -65,11 +75,29 @@ class Solver { // not public, so that the file may be called solver.java
             order[k] = k;
         }
 
-        // The worst cell is red, the best ones are black, the others stay yellow.
+        // The worst cell is red, the best ones are black, the others yellow so far.
         Arrays.sort(order, (a, b) -> Long.compare(value[a], value[b]));
         pawn[order[0]] = 'R';
         for (int k = order.length - 1, blacks = 0; k > 0 && blacks < size; k--, blacks++)
             if (value[order[k]] > 2) pawn[order[k]] = 'N';
+
+        // Bad cells, the worst first: orange where no other orange is in line.
+        List<Integer> oranges = new ArrayList<>();
+        for (int k : order)
+            if (value[k] < 0 && pawn[k] == 'J' && !inLine(k, oranges)) {
+                pawn[k] = 'O';
+                oranges.add(k);
+            }
+
+        // The other bad cells, the worst first: blue, each with the smallest good cell.
+        List<Integer> bad = new ArrayList<>(), good = new ArrayList<>();
+        for (int k : order) {
+            if (pawn[k] == 'J' && value[k] < 0) bad.add(k);
+            if (pawn[k] == 'J' && value[k] > 0) good.add(k);
+        }
+        for (int i = 0; i < Math.min(bad.size(), good.size()); i++)
+            if (value[bad.get(i)] + value[good.get(i)] < 0)
+                pawn[bad.get(i)] = pawn[good.get(i)] = 'B';
 
         StringBuilder answer = new StringBuilder();
         for (int i = 0; i < size; i++) answer.append(pawn, i * size, size).append('\n');

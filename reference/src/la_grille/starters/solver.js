@@ -12,9 +12,8 @@
 //   R  exactly one; scores the opposite of its value.
 // Print t lines of t letters, then your score on a line of its own.
 //
-// Hint: this starter uses only R, N and J. Bad cells need not be J: two of them can
-// be V beside good cells, some can be O where no other O is in line, and many can
-// be B when small positive cells are B too.
+// Hint: this starter uses no V. A V beside good cells scores them once more, and the
+// V itself can be a bad cell that is O, B or J here.
 
 "use strict";
 const fs = require("fs");
@@ -33,17 +32,41 @@ function lonely(k) {
   return true;
 }
 
-// What the pawn on cell k scores; only right for the colours R, N and J.
+// Is one of these cells on the row, the column or a diagonal of cell k?
+function inLine(k, others) {
+  return others.some((o) => {
+    const rows = Math.abs(Math.floor(k / size) - Math.floor(o / size));
+    const columns = Math.abs((k % size) - (o % size));
+    return rows === 0 || columns === 0 || rows === columns;
+  });
+}
+
+// What the pawn on cell k scores; only right without V, if O and B cost nothing as below.
 function points(k) {
   if (pawn[k] === "R") return -value[k];
   if (pawn[k] === "N") return 2 * (value[k] - 1); // there are at most t of them
-  return value[k] - (lonely(k) ? penalty : 0);
+  if (pawn[k] === "J") return value[k] - (lonely(k) ? penalty : 0);
+  return 0;
 }
 
-// The worst cell is red, the best ones are black, the others stay yellow.
+// The worst cell is red, the best ones are black, the others yellow so far.
 const order = value.map((_, k) => k).sort((a, b) => value[a] - value[b]);
 pawn[order[0]] = "R";
 for (const k of order.slice(1).slice(-size)) if (value[k] > 2) pawn[k] = "N";
+
+// Bad cells, the worst first: orange where no other orange is in line.
+const oranges = [];
+for (const k of order)
+  if (value[k] < 0 && pawn[k] === "J" && !inLine(k, oranges)) {
+    pawn[k] = "O";
+    oranges.push(k);
+  }
+
+// The other bad cells, the worst first: blue, each with the smallest good cell.
+const bad = order.filter((k) => pawn[k] === "J" && value[k] < 0);
+const good = order.filter((k) => pawn[k] === "J" && value[k] > 0);
+for (let i = 0; i < Math.min(bad.length, good.length); i++)
+  if (value[bad[i]] + value[good[i]] < 0) pawn[bad[i]] = pawn[good[i]] = "B";
 
 const answer = [];
 for (let i = 0; i < size; i++) answer.push(pawn.slice(i * size, (i + 1) * size).join(""));

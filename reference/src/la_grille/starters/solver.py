@@ -12,9 +12,8 @@
 #   R  exactly one; scores the opposite of its value.
 # Print t lines of t letters, then your score on a line of its own.
 #
-# Hint: this starter uses only R, N and J. Bad cells need not be J: two of them can
-# be V beside good cells, some can be O where no other O is in line, and many can
-# be B when small positive cells are B too.
+# Hint: this starter uses no V. A V beside good cells scores them once more, and the
+# V itself can be a bad cell that is O, B or J here.
 
 import sys
 
@@ -24,7 +23,7 @@ def main():
     size, penalty = numbers[:2]
     value = numbers[2:]  # cell (i, j) is at i * size + j
 
-    # The worst cell is red, the best ones are black, the others yellow.
+    # The worst cell is red, the best ones are black, the others yellow so far.
     order = sorted(range(size * size), key=lambda k: value[k])
     pawn = ["J"] * (size * size)
     pawn[order[0]] = "R"
@@ -32,13 +31,28 @@ def main():
         if value[k] > 2:
             pawn[k] = "N"
 
+    # Bad cells, the worst first: orange where no other orange is in line.
+    oranges = []
+    for k in order:
+        if value[k] < 0 and pawn[k] == "J" and not any(in_line(size, k, o) for o in oranges):
+            pawn[k] = "O"
+            oranges.append(k)
+
+    # The other bad cells, the worst first: blue, each with the smallest good cell.
+    bad = [k for k in order if pawn[k] == "J" and value[k] < 0]
+    good = [k for k in order if pawn[k] == "J" and value[k] > 0]
+    for b, g in zip(bad, good):
+        if value[b] + value[g] < 0:
+            pawn[b] = pawn[g] = "B"
+
+    # Only right without V, if O and B cost nothing as above.
     score = 0
     for k in range(size * size):
         if pawn[k] == "R":
             score -= value[k]
         elif pawn[k] == "N":
             score += 2 * (value[k] - 1)  # there are at most t of them
-        else:
+        elif pawn[k] == "J":
             score += value[k]
             if lonely(pawn, size, k):
                 score -= penalty
@@ -46,6 +60,12 @@ def main():
     for i in range(size):
         print("".join(pawn[i * size:(i + 1) * size]))
     print(score)
+
+
+def in_line(size, a, b):
+    """Are two cells on one row, column or diagonal?"""
+    rows, columns = abs(a // size - b // size), abs(a % size - b % size)
+    return rows == 0 or columns == 0 or rows == columns
 
 
 def lonely(pawn, size, k):

@@ -12,9 +12,8 @@
 //   R  exactly one; scores the opposite of its value.
 // Print t lines of t letters, then your score on a line of its own.
 //
-// Hint: this starter uses only R, N and J. Bad cells need not be J: two of them can
-// be V beside good cells, some can be O where no other O is in line, and many can
-// be B when small positive cells are B too.
+// Hint: this starter uses no V. A V beside good cells scores them once more, and the
+// V itself can be a bad cell that is O, B or J here.
 
 use std::io::Read;
 
@@ -40,13 +39,23 @@ impl Grid {
         true
     }
 
-    /// Only right for the colours R, N and J.
+    /// Is one of these cells on the row, the column or a diagonal of cell k?
+    fn in_line(&self, k: usize, others: &[usize]) -> bool {
+        others.iter().any(|o| {
+            let rows = (k / self.size).abs_diff(o / self.size);
+            let columns = (k % self.size).abs_diff(o % self.size);
+            rows == 0 || columns == 0 || rows == columns
+        })
+    }
+
+    /// Only right without V, if O and B cost nothing as below.
     fn score(&self) -> i64 {
         let points = |k: usize| match self.pawn[k] {
             'R' => -self.value[k],
             'N' => 2 * (self.value[k] - 1), // there are at most t of them
-            _ if self.lonely(k) => self.value[k] - self.penalty,
-            _ => self.value[k],
+            'J' if self.lonely(k) => self.value[k] - self.penalty,
+            'J' => self.value[k],
+            _ => 0,
         };
         (0..self.value.len()).map(points).sum()
     }
@@ -69,13 +78,34 @@ fn main() {
         value,
     };
 
-    // The worst cell is red, the best ones are black, the others stay yellow.
+    // The worst cell is red, the best ones are black, the others yellow so far.
     let mut order: Vec<usize> = (0..grid.value.len()).collect();
     order.sort_by_key(|&k| grid.value[k]);
     grid.pawn[order[0]] = 'R';
     for &k in order[1..].iter().rev().take(grid.size) {
         if grid.value[k] > 2 {
             grid.pawn[k] = 'N';
+        }
+    }
+
+    // Bad cells, the worst first: orange where no other orange is in line.
+    let mut oranges = Vec::new();
+    for &k in &order {
+        if grid.value[k] < 0 && grid.pawn[k] == 'J' && !grid.in_line(k, &oranges) {
+            grid.pawn[k] = 'O';
+            oranges.push(k);
+        }
+    }
+
+    // The other bad cells, the worst first: blue, each with the smallest good cell.
+    let mut bad = order.clone();
+    bad.retain(|&k| grid.pawn[k] == 'J' && grid.value[k] < 0);
+    let mut good = order;
+    good.retain(|&k| grid.pawn[k] == 'J' && grid.value[k] > 0);
+    for (b, g) in bad.into_iter().zip(good) {
+        if grid.value[b] + grid.value[g] < 0 {
+            grid.pawn[b] = 'B';
+            grid.pawn[g] = 'B';
         }
     }
 
