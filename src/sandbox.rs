@@ -10,6 +10,7 @@ mod capture;
 mod cgroup;
 mod channel;
 mod client;
+mod confine;
 mod deadline;
 pub mod doctor;
 mod identity;
@@ -37,6 +38,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 pub use self::client::{Cores, Job, Sandbox};
+pub use self::confine::{Confinement, confine};
 pub use self::inherited::inherited;
 pub use self::isolation::{Accounting, Isolation};
 pub use self::launcher::launch;

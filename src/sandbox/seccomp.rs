@@ -23,6 +23,11 @@ impl Filter {
         Self(bpf::assemble(rules::rules(build)))
     }
 
+    /// Returns the filter for a server of the judge's own, which starts no programs and opens no connections.
+    pub(super) fn for_server() -> Self {
+        Self(bpf::assemble(rules::server_rules()))
+    }
+
     /// Installs the filter on the calling thread and its children. `no_new_privs` must be set. Allocates nothing, so
     /// that it can be called between `vfork` and `exec`.
     #[expect(unsafe_code, reason = "rustix does not install seccomp filters")]

@@ -7,6 +7,7 @@ mod api;
 mod app;
 mod assets;
 mod clock;
+mod confinement;
 mod failure;
 mod form;
 mod guesses;
@@ -49,6 +50,9 @@ pub fn serve(options: WebOptions) -> Result<()> {
     let failed = |error: std::io::Error| Error::fault("start the web process", &error);
     options.listener.set_nonblocking(true).map_err(failed)?;
     let app = Arc::new(App::open(&options)?);
+    confinement::raise_file_limit();
+    // There are no threads yet: all that are started from here on are confined.
+    confinement::confine(&options.data)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()

@@ -2,7 +2,7 @@
 
 use libc::c_long;
 
-use super::syscalls::{ALLOWED, ALLOWED_LEGACY, ALLOWED_RECENT};
+use super::syscalls::{ALLOWED, ALLOWED_LEGACY, ALLOWED_RECENT, NOT_FOR_SERVERS};
 
 /// What the kernel does with a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +52,23 @@ pub(super) fn rules(build: bool) -> Vec<(u32, Rule)> {
     ));
     rules.push((libc::SYS_flock as u32, always(locking(build))));
     rules.sort_by_key(|(call, _)| *call);
+    rules
+}
+
+/// Returns the rules for a server of the judge's own: those of builds, without programs, processes, new sockets and
+/// signals.
+pub(super) fn server_rules() -> Vec<(u32, Rule)> {
+    let mut rules = rules(true);
+    for (call, rule) in &mut rules {
+        let call = c_long::from(*call);
+        if NOT_FOR_SERVERS.contains(&call) {
+            *rule = allow_if(Vec::new());
+        }
+        // `clone3`, whose flags are behind a pointer, is unknown, so that libraries use `clone`.
+        if call == libc::SYS_clone {
+            *rule = allow_if(vec![vec![Test::AnyBit(0, libc::CLONE_THREAD as u32)]]);
+        }
+    }
     rules
 }
 

@@ -43,6 +43,22 @@ pub(super) const ALLOWED: &[c_long] = syscalls! {
 /// Their numbers are the same on every architecture.
 pub(super) const ALLOWED_RECENT: &[c_long] = &[452, 453, 454, 455, 456];
 
+/// Calls on these lists that a server of the judge's own may not make.
+#[cfg(target_arch = "x86_64")]
+pub(super) const NOT_FOR_SERVERS: &[c_long] = syscalls! {
+    SYS_bind SYS_capget SYS_chdir SYS_connect SYS_execve SYS_execveat SYS_fchdir SYS_fork SYS_kill SYS_link
+    SYS_linkat SYS_listen SYS_personality SYS_pidfd_open SYS_pidfd_send_signal SYS_rt_sigqueueinfo
+    SYS_rt_tgsigqueueinfo SYS_setfsgid SYS_setfsuid SYS_setgid SYS_setpgid SYS_setregid SYS_setresgid
+    SYS_setresuid SYS_setreuid SYS_setsid SYS_setuid SYS_socket SYS_symlink SYS_symlinkat SYS_tkill SYS_vfork
+};
+#[cfg(not(target_arch = "x86_64"))]
+pub(super) const NOT_FOR_SERVERS: &[c_long] = syscalls! {
+    SYS_bind SYS_capget SYS_chdir SYS_connect SYS_execve SYS_execveat SYS_fchdir SYS_kill SYS_linkat SYS_listen
+    SYS_personality SYS_pidfd_open SYS_pidfd_send_signal SYS_rt_sigqueueinfo SYS_rt_tgsigqueueinfo SYS_setfsgid
+    SYS_setfsuid SYS_setgid SYS_setpgid SYS_setregid SYS_setresgid SYS_setresuid SYS_setreuid SYS_setsid SYS_setuid
+    SYS_socket SYS_symlinkat SYS_tkill
+};
+
 /// Calls that only older architectures have.
 #[cfg(target_arch = "x86_64")]
 pub(super) const ALLOWED_LEGACY: &[c_long] = syscalls! {

@@ -155,3 +155,58 @@ fn only_listed_sockets_and_options_are_allowed() {
         assert_eq!(found, expected, "call {number} with {arguments:?}");
     }
 }
+
+#[test]
+fn servers_start_no_programs_and_open_no_connections() {
+    let filter = Filter::for_server();
+    let refused = error(libc::EPERM);
+    let thread = int(libc::CLONE_VM | libc::CLONE_THREAD | libc::CLONE_SIGHAND);
+    for (number, arguments, expected) in [
+        (libc::SYS_execve, vec![], refused),
+        (libc::SYS_execveat, vec![], refused),
+        (libc::SYS_clone, vec![thread], ALLOW),
+        (libc::SYS_clone, vec![int(libc::SIGCHLD)], refused),
+        (libc::SYS_clone, vec![int(libc::CLONE_VM)], refused),
+        (libc::SYS_clone3, vec![], error(libc::ENOSYS)),
+        (libc::SYS_socket, vec![1, 1, 0], refused),
+        (libc::SYS_connect, vec![3], refused),
+        (libc::SYS_bind, vec![3], refused),
+        (libc::SYS_kill, vec![1, 9], refused),
+        (libc::SYS_tgkill, vec![1, 1, 6], ALLOW),
+        (libc::SYS_accept4, vec![3], ALLOW),
+        (libc::SYS_fcntl, vec![0, int(libc::F_SETLK)], ALLOW),
+        (libc::SYS_openat2, vec![], ALLOW),
+    ] {
+        let found = call(&filter, number, &arguments);
+        assert_eq!(found, expected, "call {number} with {arguments:?}");
+    }
+    for number in [
+        libc::SYS_ptrace,
+        libc::SYS_process_vm_readv,
+        libc::SYS_process_vm_writev,
+        libc::SYS_mount,
+        libc::SYS_umount2,
+        libc::SYS_unshare,
+        libc::SYS_setns,
+        libc::SYS_pivot_root,
+        libc::SYS_chroot,
+        libc::SYS_bpf,
+        libc::SYS_perf_event_open,
+        libc::SYS_keyctl,
+        libc::SYS_add_key,
+        libc::SYS_request_key,
+        libc::SYS_kexec_load,
+        libc::SYS_init_module,
+        libc::SYS_finit_module,
+        libc::SYS_delete_module,
+        libc::SYS_reboot,
+        libc::SYS_swapon,
+        libc::SYS_swapoff,
+        libc::SYS_userfaultfd,
+        libc::SYS_io_uring_setup,
+        libc::SYS_io_uring_enter,
+        libc::SYS_io_uring_register,
+    ] {
+        assert_ne!(call(&filter, number, &[]), ALLOW, "call {number}");
+    }
+}

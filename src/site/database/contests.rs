@@ -234,6 +234,14 @@ impl Database {
         })
     }
 
+    /// Returns until when teams may hand in that were given more time.
+    pub fn extensions(&self, contest: &str) -> Result<Vec<(i64, Timestamp)>> {
+        let query = "SELECT team, closes FROM extensions WHERE contest = ?1";
+        self.list(query, [contest], |row| {
+            Ok((row.get(0)?, Timestamp::from_millis(row.get(1)?)))
+        })
+    }
+
     /// Returns the last moment at which any team may hand in, if the contest closes at all.
     pub fn last_close(&self, contest: &str) -> Result<Option<Timestamp>> {
         let query = "SELECT max(closes, coalesce((SELECT max(closes) FROM extensions WHERE contest = ?1), 0))

@@ -52,6 +52,13 @@ impl App {
             let created = data.create_dir(folder);
             created.map_err(|error| Error::path("create", &path.join(folder), &error))?;
         }
+        // What a process that was killed has left behind: no request waits for it any more.
+        let emptied = data.dir("uploads").and_then(|uploads| {
+            let entries = uploads.entries()?;
+            let mut entries = entries.iter();
+            entries.try_for_each(|entry| uploads.remove_file(&entry.name))
+        });
+        emptied.map_err(|error| Error::path("empty", &path.join("uploads"), &error))?;
         Ok(Self {
             data,
             url: options.url.trim_end_matches('/').to_owned(),

@@ -8,6 +8,7 @@ mod hand_in;
 mod hand_ins;
 mod index;
 mod register;
+mod staff;
 mod team;
 
 use std::sync::Arc;
@@ -40,6 +41,7 @@ pub(super) fn contest_routes() -> Router<Place> {
         .route("/hand-ins/{id}", get(hand_in::page))
         .route("/hand-ins/{id}/report", get(hand_in::report))
         .route("/hand-ins/{id}/files", get(hand_in::files))
+        .merge(staff::routes())
 }
 
 /// The pages that all contests share.

@@ -1,0 +1,46 @@
+//! What the web process can still do once it talks to strangers, and a line in the log about it.
+
+use std::path::Path;
+
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+use super::log;
+use crate::error::{Error, Result};
+use crate::sandbox::confine as confine_process;
+
+/// Confines the process to the data folder, and says what is in force.
+pub(super) fn confine(data: &Path) -> Result<()> {
+    let confinement =
+        confine_process(data).map_err(|error| Error::fault("confine the web process", &error))?;
+    let landlock = match confinement.landlock {
+        0 => "not supported by this kernel".to_owned(),
+        version => format!("version {version}"),
+    };
+    let seccomp = if confinement.seccomp {
+        "on"
+    } else {
+        "not supported by this kernel"
+    };
+    let values = [
+        ("no_new_privs", "on"),
+        ("landlock", landlock.as_str()),
+        ("seccomp", seccomp),
+    ];
+    let event = if confinement.landlock > 0 && confinement.seccomp {
+        "confined"
+    } else {
+        "not-confined"
+    };
+    log::line(event, &values);
+    Ok(())
+}
+
+/// Allows as many open files as the system does: each connection is one. A lower limit only means fewer connections.
+pub(super) fn raise_file_limit() {
+    let limits = getrlimit(Resource::Nofile);
+    let raised = Rlimit {
+        current: limits.maximum,
+        maximum: limits.maximum,
+    };
+    let _ = setrlimit(Resource::Nofile, raised);
+}

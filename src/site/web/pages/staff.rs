@@ -1,0 +1,155 @@
+//! The page of the staff: the queue, teams, hand-ins, the moments of the contest, and a log of all changes.
+
+mod archive;
+mod contest;
+mod hand_ins;
+mod teams;
+
+use std::collections::BTreeMap;
+
+use askama::Template;
+use axum::Router;
+use axum::extract::{Extension, Query, State};
+use axum::response::Response;
+use axum::routing::{get, post};
+use serde::Deserialize;
+
+use super::board::Status;
+use super::frame::Frame;
+use super::hand_ins::{Item, items};
+use super::register::CLASS_CODE;
+use super::{html, see};
+use crate::site::database::{Database, LogRow};
+use crate::site::web::clock::{Moment, Stage};
+use crate::site::web::failure::Failure;
+use crate::site::web::form::{Fields, Signed};
+use crate::site::web::routes::Place;
+use crate::site::web::visitor::Visitor;
+use crate::timestamp::Timestamp;
+
+/// So many entries of the log are shown.
+const LOG: usize = 100;
+
+pub(super) fn routes() -> Router<Place> {
+    Router::new()
+        .route("/staff", get(page))
+        .route("/staff/all.zip", get(archive::all))
+        .route("/staff/teams/add", post(teams::add))
+        .route("/staff/teams/link", post(teams::link))
+        .route("/staff/teams/remove", post(teams::remove))
+        .route("/staff/teams/extend", post(teams::extend))
+        .route("/staff/hand-ins/again", post(hand_ins::again))
+        .route("/staff/hand-ins/pin", post(hand_ins::pin))
+        .route("/staff/hand-ins/unpin", post(hand_ins::unpin))
+        .route("/staff/hand-ins/withdraw", post(hand_ins::withdraw))
+        .route("/staff/moments", post(contest::moments))
+        .route("/staff/reveal", post(contest::reveal))
+        .route("/staff/announce", post(contest::announce))
+        .route("/staff/code", post(contest::code))
+}
+
+#[derive(Template)]
+#[template(path = "staff.html", config = "src/site/web/askama.toml")]
+struct StaffPage {
+    frame: Frame,
+    status: Status,
+    queue: Vec<Item>,
+    teams: Vec<TeamItem>,
+    hand_ins: Vec<Item>,
+    /// The team whose hand-ins are shown, if not those of all.
+    only: Option<String>,
+    closes: String,
+    freeze: String,
+    is_closed: bool,
+    is_frozen: bool,
+    is_revealed: bool,
+    has_registration: bool,
+    code: String,
+    log: Vec<LogRow>,
+}
+
+struct TeamItem {
+    id: i64,
+    name: String,
+    is_removed: bool,
+    extension: Option<Moment>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Choice {
+    team: Option<i64>,
+}
+
+async fn page(
+    State(place): State<Place>,
+    Extension(visitor): Extension<Visitor>,
+    Query(choice): Query<Choice>,
+) -> Result<Response, Failure> {
+    visitor.require_staff()?;
+    let view = place.view()?;
+    let row = view.row.clone();
+    let read = place.app.database(move |database| {
+        let (_, hand_ins) = items(database, &row.name, choice.team)?;
+        let unsettled = database.unsettled(&row.name)?;
+        let queue = unsettled.iter().map(|row| Item::new(row, &[], Vec::new()));
+        let queue: Vec<Item> = queue.collect();
+        let teams = teams(database, &row.name)?;
+        let code = database.setting(CLASS_CODE)?.unwrap_or_default();
+        Ok((queue, teams, hand_ins, code, database.log_entries(LOG)?))
+    });
+    let (queue, teams, hand_ins, code, log) = read.await?;
+    let row = &view.row;
+    let field = |moment: Option<Timestamp>| moment.map_or(String::new(), |m| Moment(m).field());
+    let only = choice
+        .team
+        .and_then(|id| teams.iter().find(|team| team.id == id));
+    html(&StaffPage {
+        frame: Frame::of(&place.app, &view, Some(&visitor), "staff", "Staff"),
+        status: Status::of(&view),
+        only: only.map(|team| team.name.clone()),
+        queue,
+        teams,
+        hand_ins,
+        closes: field(row.moments.closes),
+        freeze: field(row.moments.freeze),
+        is_closed: matches!(view.stage, Stage::Closed | Stage::Final),
+        is_frozen: view.is_frozen,
+        is_revealed: row.revealed,
+        has_registration: row.facts.registration,
+        code,
+        log,
+    })
+}
+
+fn teams(database: &Database, contest: &str) -> crate::error::Result<Vec<TeamItem>> {
+    let extensions: BTreeMap<i64, Timestamp> = database.extensions(contest)?.into_iter().collect();
+    let teams = database.teams()?.into_iter().map(|team| TeamItem {
+        extension: extensions.get(&team.id).copied().map(Moment),
+        id: team.id,
+        name: team.name,
+        is_removed: team.removed,
+    });
+    Ok(teams.collect())
+}
+
+/// Makes a change of the staff, writes it to the log with its reason, and shows the page again. The change returns what
+/// it did, in words.
+async fn change(
+    place: &Place,
+    Signed(visitor, fields): Signed,
+    change: impl FnOnce(&mut Database, &str, &Fields) -> crate::error::Result<Result<String, Failure>>
+    + Send
+    + 'static,
+) -> Result<Response, Failure> {
+    visitor.require_staff()?;
+    let contest = place.view()?.row.name.clone();
+    let changed = place.app.database(move |database| {
+        let done = change(database, &contest, &fields)?;
+        if let Ok(action) = &done {
+            database.log(Some(&contest), "staff", action, fields.get("reason"))?;
+        }
+        Ok(done)
+    });
+    changed.await??;
+    Ok(see(&format!("{}/staff", place.base)))
+}
