@@ -23,7 +23,9 @@ pub(super) fn publish(database: &mut Database, name: &str, contest: &Contest) ->
         Err(fault) => return Err(fault),
     };
     let rules = page_text(&handout::rules(contest)).into_bytes();
-    let play = files.iter().find(|file| file.path.as_os_str() == handout::PLAY);
+    let play = files
+        .iter()
+        .find(|file| file.path.as_os_str() == handout::PLAY);
     let mut documents = vec![(RULES, rules)];
     if let Some(play) = play {
         documents.push((PLAY, play.content.clone()));

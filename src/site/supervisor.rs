@@ -2,11 +2,11 @@
 
 use std::net::TcpListener;
 use std::os::fd::OwnedFd;
-use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use rustix::pipe::PipeFlags;
 use wait_timeout::ChildExt;
 
 use super::log;
@@ -32,8 +32,8 @@ pub struct Supervisor {
 struct Running {
     child: Child,
     started: Instant,
-    /// The web process stops when this end is closed, whatever ends the judge.
-    life: UnixStream,
+    /// The web process stops when this end of a pipe is closed, whatever ends the judge.
+    life: OwnedFd,
 }
 
 impl Supervisor {
@@ -64,12 +64,13 @@ impl Supervisor {
         Ok(())
     }
 
-    /// The listener is the standard input of the web process and its end of the life line the standard output, so that
+    /// The listener is the standard input of the web process and its end of the pipe the standard output, so that
     /// no other descriptor has to be inherited, which programs in sandboxes would inherit too.
     fn start(&self) -> Result<Running> {
         let failed = |error: &std::io::Error| Error::fault("start the web process", error);
         let listener = self.listener.try_clone().map_err(|error| failed(&error))?;
-        let (life, theirs) = UnixStream::pair().map_err(|error| failed(&error))?;
+        let pipe = rustix::pipe::pipe_with(PipeFlags::CLOEXEC);
+        let (theirs, life) = pipe.map_err(|error| failed(&error.into()))?;
         let child = Command::new(MYSELF)
             .args(["site-web", "--listener", "0", "--parent", "1"])
             .arg("--data")
@@ -78,7 +79,7 @@ impl Supervisor {
             .arg(&self.url)
             .args(self.url.starts_with("https://").then_some("--secure"))
             .stdin(Stdio::from(OwnedFd::from(listener)))
-            .stdout(Stdio::from(OwnedFd::from(theirs)))
+            .stdout(Stdio::from(theirs))
             .spawn()
             .map_err(|error| failed(&error))?;
         Ok(Running {
