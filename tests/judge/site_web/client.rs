@@ -248,7 +248,7 @@ impl Answer {
     fn read(stream: &mut TcpStream) -> Self {
         let mut bytes = Vec::new();
         // A connection that is reset after its answer has still been answered.
-        let mut buffer = [0; 65536];
+        let mut buffer = [0; 16384];
         while let Ok(count @ 1..) = stream.read(&mut buffer) {
             bytes.extend_from_slice(&buffer[..count]);
         }
