@@ -58,6 +58,7 @@ pub fn serve(options: WebOptions) -> Result<()> {
         .build()
         .map_err(failed)?;
     watcher::start(&app)?;
+    routes::check(&app)?;
     let served = runtime.block_on(server::run(&app, options.listener, options.parent));
     // A stream that nobody reads must not keep the process.
     runtime.shutdown_background();

@@ -1,10 +1,10 @@
 //! Forms that change something: only the site's own pages can send them.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, StatusCode, header};
 
 use super::app::App;
 use super::failure::Failure;
@@ -13,6 +13,9 @@ use crate::digest::Sha;
 
 /// The largest form without files.
 const LARGEST: usize = 64 << 10;
+
+/// A form without files arrives within this time.
+const PATIENCE: Duration = Duration::from_secs(15);
 
 /// The most fields of a form without files.
 const MOST_FIELDS: usize = 100;
@@ -56,16 +59,15 @@ impl<S: Send + Sync> FromRequest<S> for Signed {
 impl<S: Send + Sync> FromRequest<S> for Open {
     type Rejection = Failure;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Failure> {
+    async fn from_request(request: Request, _: &S) -> Result<Self, Failure> {
         let visitor = visitor(&request)?;
         let app = request.extensions().get::<Arc<App>>();
         check_origin(request.headers(), app.map_or("", |app| app.url.as_str()))?;
         let body = axum::body::to_bytes(request.into_body(), LARGEST);
-        let body: Bytes = body
-            .await
-            .map_err(|_| Failure::plain(axum::http::StatusCode::PAYLOAD_TOO_LARGE))?;
-        let _ = state;
-        let fields: Vec<(String, String)> = form_fields(&body);
+        let body = tokio::time::timeout(PATIENCE, body).await;
+        let body = body.map_err(|_| Failure::plain(StatusCode::REQUEST_TIMEOUT))?;
+        let body = body.map_err(|_| Failure::plain(StatusCode::PAYLOAD_TOO_LARGE))?;
+        let fields = form_fields(&body);
         if fields.len() > MOST_FIELDS {
             return Err(Failure::bad("the form has too many fields", "go back"));
         }
@@ -133,7 +135,7 @@ pub(super) fn check_origin(headers: &HeaderMap, url: &str) -> Result<(), Failure
 
 fn foreign() -> Failure {
     Failure::new(
-        axum::http::StatusCode::FORBIDDEN,
+        StatusCode::FORBIDDEN,
         "the form was not sent from a page of this site, or you signed in again since",
         "load the page again and send the form again",
     )

@@ -14,9 +14,10 @@ fn text(time: Timestamp, event: &str, values: &[(&str, &str)]) -> String {
     let mut line = format!("time={time} event={event}");
     for (key, value) in values {
         let plain = |c: char| c.is_ascii_graphic() && !matches!(c, '"' | '=' | '\\');
-        let _ = match !value.is_empty() && value.chars().all(plain) {
-            true => write!(line, " {key}={value}"),
-            false => write!(line, " {key}=\"{}\"", value.escape_debug()),
+        let _ = if !value.is_empty() && value.chars().all(plain) {
+            write!(line, " {key}={value}")
+        } else {
+            write!(line, " {key}=\"{}\"", value.escape_debug())
         };
     }
     line

@@ -44,6 +44,11 @@ pub(super) fn contest_routes() -> Router<Place> {
         .merge(staff::routes())
 }
 
+/// The board of a contest at another address.
+pub(super) fn board_route(path: &str) -> Router<Place> {
+    Router::new().route(path, get(board::page))
+}
+
 /// The pages that all contests share.
 pub(super) fn entry_routes() -> Router<Arc<App>> {
     Router::new()

@@ -1,4 +1,4 @@
-//! Connections to the database for requests. SQLite blocks, so they are used on threads of their own.
+//! Connections to the database for requests. A query blocks its thread, so they are used on threads of their own.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};

@@ -11,6 +11,7 @@ use super::app::App;
 use super::failure::Failure;
 use super::published::ContestView;
 use super::{api, assets, middleware, pages};
+use crate::error::{Error, Result};
 
 /// A contest and where its pages are.
 #[derive(Clone, Debug)]
@@ -22,7 +23,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    pub(super) fn view(&self) -> Result<Arc<ContestView>, Failure> {
+    pub(super) fn view(&self) -> std::result::Result<Arc<ContestView>, Failure> {
         let published = self.app.published();
         let view = published.contest(&self.name).cloned();
         view.ok_or_else(Failure::not_found)
@@ -34,6 +35,22 @@ pub(super) fn base(app: &App, contest: &str) -> String {
     match app.published().contests.len() {
         0 | 1 => String::new(),
         _ => format!("/{}", utf8_percent_encode(contest, NON_ALPHANUMERIC)),
+    }
+}
+
+/// The addresses that all contests share.
+const SHARED: [&str; 5] = ["api", "assets", "enter", "register", "sign-out"];
+
+/// Fails if the pages of a contest would hide those that all contests share.
+pub(super) fn check(app: &App) -> Result<()> {
+    let published = app.published();
+    let names = published.contests.iter().map(|view| &view.row.name);
+    let mut hidden = names.filter(|name| SHARED.contains(&name.as_str()));
+    match hidden.next() {
+        Some(name) if published.contests.len() > 1 => Err(Error::user(format!(
+            "the contest `{name}` would hide pages of the site: rename its file"
+        ))),
+        _ => Ok(()),
     }
 }
 
@@ -50,10 +67,12 @@ pub(super) fn router(app: &Arc<App>) -> Router {
             name: Arc::from(view.row.name.as_str()),
             base: Arc::from(base.as_str()),
         };
+        let board = pages::board_route(&format!("{base}/")).with_state(place.clone());
         let contest = pages::contest_routes().with_state(place);
         router = match base.as_str() {
             "" => router.merge(contest),
-            base => router.nest(base, contest),
+            // The board is at both addresses, with and without a slash at the end.
+            base => router.nest(base, contest).merge(board),
         };
     }
     if published.contests.len() != 1 {

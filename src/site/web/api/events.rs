@@ -17,7 +17,6 @@ use tokio::time::{Instant, timeout_at};
 use super::Choice;
 use crate::site::web::app::{App, Live, stopped};
 use crate::site::web::failure::Failure;
-use crate::site::web::published::ContestView;
 use crate::site::web::visitor::Visitor;
 use crate::site::web::watcher::live;
 
@@ -52,7 +51,11 @@ pub(super) async fn events(
         }
         None => Vec::new(),
     };
-    let audience = Audience { visitor, view };
+    let audience = Audience {
+        visitor,
+        contest: view.row.name.clone(),
+        board: view.row.facts.board.clone(),
+    };
     let mut frames = VecDeque::from([Bytes::from_static(BEGINNING)]);
     let mut sent = last.unwrap_or(0);
     for event in missed {
@@ -83,18 +86,20 @@ pub(super) async fn events(
     Ok((headers, body).into_response())
 }
 
-/// Who gets a stream.
+/// Who gets a stream. It outlives many versions of the board, so that it must not hold one.
 struct Audience {
     visitor: Visitor,
-    view: Arc<ContestView>,
+    contest: String,
+    /// Who may see the board.
+    board: String,
 }
 
 impl Audience {
     fn sees(&self, event: &Live) -> bool {
-        if event.contest != self.view.row.name {
+        if event.contest != self.contest {
             return false;
         }
-        let sees_board = self.visitor.may_see_board(&self.view.row.facts.board);
+        let sees_board = self.visitor.may_see_board(&self.board);
         match event.team {
             Some(team) => self.visitor.may_see(team),
             None if event.kind == "board" => sees_board,

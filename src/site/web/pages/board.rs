@@ -69,14 +69,13 @@ pub(super) async fn page(
         return html(&board(&place.app, &view, Some(&visitor), &choice));
     }
     // The same for everybody who is not signed in.
-    let made = match view.board_page.get() {
-        Some(made) => Arc::clone(made),
-        None => {
-            let page = board(&place.app, &view, None, &choice);
-            let text = page.render().map_err(Failure::internal)?;
-            let made = Document::new("text/html; charset=utf-8", text);
-            Arc::clone(view.board_page.get_or_init(|| Arc::new(made)))
-        }
+    let made = if let Some(made) = view.board_page.get() {
+        Arc::clone(made)
+    } else {
+        let page = board(&place.app, &view, None, &choice);
+        let text = page.render().map_err(Failure::internal)?;
+        let made = Document::new("text/html; charset=utf-8", text);
+        Arc::clone(view.board_page.get_or_init(|| Arc::new(made)))
     };
     made.answer(&headers, "no-cache")
 }

@@ -54,7 +54,6 @@ pub(super) async fn enter(
     Extension(visitor): Extension<Visitor>,
     Path(token): Path<String>,
 ) -> Result<Response, Failure> {
-    app.guesses.check(visitor.address)?;
     let token = Secret::from_text(&token);
     let signed_in = app.database(move |database| {
         let Some(identity) = database.owner_of_token(&token)? else {
@@ -63,10 +62,11 @@ pub(super) async fn enter(
         Ok(database.sign_in(&token)?.map(|session| (identity, session)))
     });
     let Some((identity, session)) = signed_in.await? else {
+        app.guesses.check(visitor.address)?;
         app.guesses.wrong(visitor.address);
         return Err(Failure::forbidden("this link is not valid any more"));
     };
-    let visitor = signed_in_as(visitor, identity, &session);
+    let visitor = signed_in_as(&visitor, identity, &session);
     // No redirect: a browser that comes from another site would not send the strict cookie with the next request.
     let mut response = html(&EnteredPage {
         frame: Frame::shared(&app, Some(&visitor), "Signed in"),
@@ -76,19 +76,19 @@ pub(super) async fn enter(
     Ok(response)
 }
 
-fn signed_in_as(visitor: Visitor, identity: Identity, session: &Secret) -> Visitor {
+fn signed_in_as(visitor: &Visitor, identity: Identity, session: &Secret) -> Visitor {
     Visitor {
         identity: Some(identity),
         form: Some(session.form_token()),
         session: Some(session.clone()),
-        ..visitor
+        address: visitor.address,
     }
 }
 
 /// Shows a new link once, and signs this browser in with it.
 pub(super) async fn show_link(
     app: &Arc<App>,
-    visitor: Visitor,
+    visitor: &Visitor,
     identity: Identity,
     token: Secret,
 ) -> Result<Response, Failure> {
@@ -123,7 +123,7 @@ pub(super) async fn new_link(
         }
     });
     let token = token.await?;
-    show_link(app, visitor, Identity::Team(team), token).await
+    show_link(app, &visitor, Identity::Team(team), token).await
 }
 
 pub(super) async fn sign_out(

@@ -10,6 +10,10 @@ use crate::units;
 pub(super) const MOST: usize = 200;
 
 /// A hand-in in a list.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "templates test one fact at a time"
+)]
 pub(super) struct Item {
     pub(super) id: i64,
     pub(super) team: String,
@@ -59,12 +63,11 @@ pub(super) fn items(
     team: Option<i64>,
 ) -> crate::error::Result<(Vec<HandInRow>, Vec<Item>)> {
     let rows = database.hand_ins(contest, team, MOST)?;
-    let counting: Vec<i64> = match team {
-        Some(team) => database.counting_of(contest, team)?.into_iter().collect(),
-        None => {
-            let counting = database.counting(contest)?;
-            counting.iter().map(|row| row.id).collect()
-        }
+    let counting: Vec<i64> = if let Some(team) = team {
+        database.counting_of(contest, team)?.into_iter().collect()
+    } else {
+        let counting = database.counting(contest)?;
+        counting.iter().map(|row| row.id).collect()
     };
     let mut verdicts: BTreeMap<i64, Vec<(String, u64)>> = BTreeMap::new();
     for (hand_in, verdict, count) in database.public_verdicts(contest, team)? {

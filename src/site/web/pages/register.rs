@@ -62,7 +62,7 @@ pub(super) async fn register(
     let asked = name.clone();
     let added = app.database(move |database| add(database, &code, &asked));
     match added.await? {
-        Ok((team, token)) => show_link(&app, visitor, Identity::Team(team), token).await,
+        Ok((team, token)) => show_link(&app, &visitor, Identity::Team(team), token).await,
         Err(wrong) => {
             if wrong == Wrong::Code {
                 app.guesses.wrong(visitor.address);

@@ -50,6 +50,10 @@ pub(super) fn routes() -> Router<Place> {
 
 #[derive(Template)]
 #[template(path = "staff.html", config = "src/site/web/askama.toml")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "the template tests one fact at a time"
+)]
 struct StaffPage {
     frame: Frame,
     status: Status,

@@ -249,7 +249,8 @@ mod tests {
     fn several_files_become_the_same_archive_in_any_order() {
         let folder = tempfile::tempdir().unwrap();
         let folder = Dir::open(folder.path()).unwrap();
-        let (a, b): ((&str, &[u8]), (&str, &[u8])) = (("t/a.py", b"one"), ("t/b/c.py", b"second"));
+        let a = ("t/a.py", &b"one"[..]);
+        let b = ("t/b/c.py", &b"second"[..]);
         let one = store(&folder, &[a, b], true).unwrap().unwrap();
         let other = store(&folder, &[b, a], true).unwrap().unwrap();
         assert_eq!(one.digest, other.digest);
