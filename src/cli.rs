@@ -10,7 +10,7 @@ mod results;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub use self::contest::{Commit, Engine, Handout, Run, Try, Worker};
-pub use self::course::{Collect, Lint};
+pub use self::course::{Collect, Lint, Similar};
 pub use self::instance::{
     Bound, Check, Compare, Generate, Measure, Play, ProblemChoice, Show, Solve, Solvers,
 };
@@ -78,6 +78,7 @@ pub enum Command {
     Commit(Commit),
     Collect(Collect),
     Lint(Lint),
+    Similar(Similar),
     Doctor(Doctor),
     /// Create a contest, a submission or a workflow to start from.
     #[command(subcommand)]

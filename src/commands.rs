@@ -25,6 +25,7 @@ mod scoring_rule;
 mod scratch;
 mod show;
 mod signals;
+mod similar;
 mod solve;
 mod solvers;
 mod status;
@@ -60,6 +61,7 @@ pub fn execute(command: Command) -> Result<u8> {
         Command::Commit(arguments) => commit::commit(&arguments).map(done),
         Command::Collect(arguments) => collect::collect(&arguments).map(done),
         Command::Lint(arguments) => lint::lint(&arguments),
+        Command::Similar(arguments) => similar::similar(&arguments).map(done),
         Command::Doctor(arguments) => doctor::doctor(&arguments),
         Command::New(arguments) => new::new(&arguments).map(done),
         Command::Help(arguments) => help::help(&arguments).map(done),

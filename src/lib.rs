@@ -63,6 +63,7 @@ pub mod lint;
 pub mod player;
 pub mod progress;
 pub mod report;
+pub mod similar;
 pub mod tries;
 pub mod verify;
 
