@@ -12,7 +12,7 @@ use crate::parallel;
 const MOST_TEAMS: usize = 5;
 
 /// Matched tokens at which a measure reaches half of the shared part: less can be chance.
-const SUBSTANCE: f64 = 60.0;
+const SUBSTANCE: f64 = 120.0;
 
 /// The programs of all teams, with an index of their fingerprints.
 #[derive(Debug)]

@@ -149,10 +149,13 @@ impl Program {
         (first, first + count(&text[place.bytes.clone()]))
     }
 
-    /// Returns a place as `file:first-last`.
+    /// Returns a place as `file:first-last`, or `file:line`.
     pub fn shown_place(&self, place: &Place) -> String {
         let (first, last) = self.lines(place);
         let path = &self.files[place.file].path;
+        if first == last {
+            return format!("{path}:{first}");
+        }
         format!("{path}:{first}-{last}")
     }
 }

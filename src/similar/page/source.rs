@@ -97,10 +97,10 @@ fn lines(text: &str, marks: &[&Mark], anchor: (usize, usize)) -> Vec<Line> {
         let mut parts = Vec::new();
         let mut at = start;
         while let Some(mark) = marks.get(next).filter(|mark| mark.place.bytes.start < end) {
-            let (from, to) = (
-                mark.place.bytes.start.max(at),
-                mark.place.bytes.end.min(end),
-            );
+            // The indentation of a line within a passage is not coloured.
+            let indent = text[at..end].len() - text[at..end].trim_start().len();
+            let from = mark.place.bytes.start.max(at + indent);
+            let to = mark.place.bytes.end.min(end);
             if from > at {
                 parts.push(plain(&text[at..from]));
             }
