@@ -84,7 +84,7 @@ pub fn compare(snapshot: &Snapshot) -> Answers {
         let same = findings.iter().filter(|(_, finding)| finding.identical);
         let identical: Vec<String> = same.map(|(label, _)| (*label).clone()).collect();
         let near = findings.iter().filter(|(_, finding)| !finding.identical);
-        let near: f64 = near.map(|(_, finding)| finding.jaccard).sum();
+        let near = near.fold(0.0, |sum, (_, finding)| sum + finding.jaccard);
         let differing = compared.saturating_sub(identical.len()).max(1);
         let weights: f64 = findings.iter().map(|(_, finding)| finding.weight).sum();
         AnswerPair {

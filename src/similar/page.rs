@@ -9,6 +9,7 @@ use super::text::{HEADER, remarks, row, why};
 use super::{PURPOSE, Pair, Program, Similar};
 use crate::error::{Error, Result};
 use crate::report::html::BasePage;
+use crate::terminal::printable;
 
 /// The number of colours of passages in `similar.css`.
 const COLOURS: usize = 8;
@@ -76,7 +77,7 @@ fn view(programs: &[Program], (number, pair): (usize, &Pair)) -> PairView {
             let places = [0, 1].map(|side| {
                 let (program, start) = (both[side], starts[side]);
                 let place = program.place(start..start + region.length);
-                let shown = program.shown_place(&place);
+                let shown = printable(&program.shown_place(&place)).into_owned();
                 marks[side].push(Mark {
                     place,
                     passage: Some(index),
@@ -100,7 +101,7 @@ fn view(programs: &[Program], (number, pair): (usize, &Pair)) -> PairView {
         number: number + 1,
         cells: row((number, pair)),
         title: pair.teams.join(" – "),
-        why: why(programs, pair),
+        why: printable(&why(programs, pair)).into_owned(),
         passages,
         sides,
     }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
+use super::answers::AnswerPair;
 use super::{PURPOSE, Pair, Program, ProgramPair, Similar};
 use crate::error::Result;
 use crate::report::{Format, grid};
@@ -79,7 +80,10 @@ pub(super) fn row((number, pair): (usize, &Pair)) -> Vec<String> {
 }
 
 pub(super) fn percent(part: f64) -> String {
-    format!("{:.0} %", 100.0 * part)
+    match 100.0 * part {
+        tiny if tiny > 0.0 && tiny < 0.5 => "< 1 %".to_owned(),
+        percent => format!("{percent:.0} %"),
+    }
 }
 
 /// Says in one line why a pair is in the list.
@@ -88,29 +92,7 @@ pub(super) fn why(programs: &[Program], pair: &Pair) -> String {
     if let Some(found) = &pair.programs {
         reasons.push(why_programs(programs, found));
     }
-    if let Some(found) = &pair.answers {
-        let mut parts = Vec::new();
-        if let [first, ..] = found.identical.as_slice() {
-            parts.push(format!(
-                "the same answer to {} of {} hidden instances, such as {first}",
-                found.identical.len(),
-                found.compared
-            ));
-        }
-        if found.near >= 0.005 {
-            parts.push(format!(
-                "{} of the other answers in common",
-                percent(found.near)
-            ));
-        }
-        if found.traces > 0 {
-            parts.push(format!(
-                "the same sequence of values in {} runs",
-                found.traces
-            ));
-        }
-        reasons.extend((!parts.is_empty()).then(|| parts.join(", ")));
-    }
+    reasons.extend(pair.answers.as_ref().map(why_answers));
     reasons.join("; ")
 }
 
@@ -133,6 +115,29 @@ fn why_programs(programs: &[Program], found: &ProgramPair) -> String {
         same => format!("{} of them word for word", percent(same)),
     };
     format!("{} tokens in {passages}, {wording}{longest}", found.tokens)
+}
+
+fn why_answers(found: &AnswerPair) -> String {
+    let mut parts = Vec::new();
+    if let [first, ..] = found.identical.as_slice() {
+        let (same, compared) = (found.identical.len(), found.compared);
+        parts.push(format!(
+            "the same answer to {same} of {compared} hidden instances, such as {first}"
+        ));
+    }
+    if found.identical.len() < found.compared {
+        let which = if parts.is_empty() {
+            "answers"
+        } else {
+            "other answers"
+        };
+        parts.push(format!("{} of the {which} in common", percent(found.near)));
+    }
+    if found.traces > 0 {
+        let traces = found.traces;
+        parts.push(format!("the same sequence of values in {traces} runs"));
+    }
+    parts.join(", ")
 }
 
 /// Returns the legend and what was not compared, one line each.

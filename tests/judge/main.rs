@@ -30,6 +30,7 @@ mod resume;
 mod robustness;
 mod rogues;
 mod samples;
+mod similar;
 mod slurm;
 mod synthetic;
 mod transcripts;

@@ -72,7 +72,7 @@ pub(super) fn files(program: &Program, marks: Vec<Mark>, pair: usize, side: usiz
             lines.push(gap(omitted));
         }
         File {
-            path: file.path.clone(),
+            path: printable(&file.path).into_owned(),
             lines,
         }
     });
