@@ -59,7 +59,7 @@ pub struct Similar {
 impl Similar {
     /// Compares all teams and keeps the `count` most similar pairs.
     pub fn new(input: Input, count: usize) -> Self {
-        let corpus = Corpus::new(input.teams, &input.base);
+        let corpus = Corpus::new(&input.teams, &input.base);
         let answers = input.snapshot.as_ref().map(answers::compare);
         let with_source = corpus.programs.iter().map(|program| program.team.as_str());
         let with_answers = answers.iter().flat_map(|answers| &answers.pairs);

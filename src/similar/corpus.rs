@@ -42,7 +42,7 @@ pub struct ProgramPair {
 
 impl Corpus {
     /// Splits programs into tokens and indexes them. What occurs in `base` is left out.
-    pub fn new(teams: Vec<(String, Vec<SourceFile>)>, base: &[SourceFile]) -> Self {
+    pub fn new(teams: &[(String, Vec<SourceFile>)], base: &[SourceFile]) -> Self {
         let known: HashSet<u64> = base
             .iter()
             .flat_map(|file| {

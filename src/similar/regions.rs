@@ -13,10 +13,11 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-use super::program::Program;
+use super::program::{Fingerprint, Program};
 use super::winnow::K;
 
-/// The most places of one fingerprint in a program from which matches are extended.
+/// The most places of one fingerprint in a program from which matches are extended: a text that repeats itself would
+/// have as many matches as the square of its length.
 const MOST_PLACES: usize = 32;
 
 /// A passage that two programs share, as ranges of their tokens.
@@ -73,13 +74,7 @@ fn runs(length: usize, condition: impl Fn(usize) -> bool) -> Vec<(usize, usize)>
 
 /// Returns the maximal matches around shared fingerprints. They may overlap.
 fn matches(first: &Program, second: &Program) -> Vec<Region> {
-    let mut places: HashMap<u64, Vec<usize>> = HashMap::new();
-    for print in &second.fingerprints {
-        let list = places.entry(print.hash).or_default();
-        if list.len() < MOST_PLACES {
-            list.push(print.at);
-        }
-    }
+    let places = places(&second.fingerprints);
     let equal = |one: usize, other: usize| {
         let kind = first.comparable(one);
         kind.is_some() && kind == second.comparable(other)
@@ -87,7 +82,13 @@ fn matches(first: &Program, second: &Program) -> Vec<Region> {
     let mut matches = Vec::new();
     // Per distance between the two places, the end of the last match: most fingerprints lie within a match.
     let mut ends: HashMap<isize, usize> = HashMap::new();
+    let mut seen: HashMap<u64, usize> = HashMap::new();
     for print in &first.fingerprints {
+        let seen = seen.entry(print.hash).or_default();
+        *seen += 1;
+        if *seen > MOST_PLACES {
+            continue;
+        }
         for &other in places.get(&print.hash).into_iter().flatten() {
             let end = ends.entry(other as isize - print.at as isize).or_default();
             if print.at < *end || !equal(print.at, other) {
@@ -95,10 +96,9 @@ fn matches(first: &Program, second: &Program) -> Vec<Region> {
             }
             let most = print.at.min(other);
             let before = (1..=most).take_while(|&back| equal(print.at - back, other - back));
-            let before = before.count();
-            let after = (1..)
-                .take_while(|&on| equal(print.at + on, other + on))
-                .count();
+            let most = (first.len() - print.at).min(second.len() - other);
+            let after = (1..most).take_while(|&on| equal(print.at + on, other + on));
+            let (before, after) = (before.count(), after.count());
             let length = before + 1 + after;
             *end = print.at + after + 1;
             if length >= K {
@@ -111,6 +111,18 @@ fn matches(first: &Program, second: &Program) -> Vec<Region> {
         }
     }
     matches
+}
+
+/// Returns the first places of each fingerprint.
+fn places(prints: &[Fingerprint]) -> HashMap<u64, Vec<usize>> {
+    let mut places: HashMap<u64, Vec<usize>> = HashMap::new();
+    for print in prints {
+        let list = places.entry(print.hash).or_default();
+        if list.len() < MOST_PLACES {
+            list.push(print.at);
+        }
+    }
+    places
 }
 
 #[cfg(test)]

@@ -35,13 +35,40 @@ const NAME: &str = "name";
 const NUMBER: &str = "number";
 const TEXT: &str = "text";
 
-/// Returns the tokens of a source file. A source with errors has tokens too: the parser recovers, and a source that it
+/// The longest part of a source that is parsed at once, in bytes: the memory of a parser is not linear for nonsense.
+const LONGEST_PART: usize = 16 << 10;
+
+/// Returns the tokens of a source file. A source with errors has tokens too: the parser recovers, and a part that it
 /// cannot parse within its limit of steps is split into words and symbols.
 pub(super) fn tokens(text: &str, language: Language) -> Vec<Token> {
-    let parsed = language
-        .grammar()
-        .and_then(|grammar| tree::tokens(text, &grammar));
-    parsed.unwrap_or_else(|| plain::tokens(text))
+    let grammar = language.grammar();
+    let mut all = Vec::new();
+    let mut start = 0;
+    while start < text.len() {
+        let part = &text[start..start + part_length(&text[start..])];
+        let parsed = grammar.as_ref();
+        let parsed = parsed.and_then(|grammar| tree::tokens(part, grammar));
+        let found = parsed.unwrap_or_else(|| plain::tokens(part));
+        all.extend(found.into_iter().map(|token| Token {
+            start: token.start + start as u32,
+            end: token.end + start as u32,
+            ..token
+        }));
+        start += part.len();
+    }
+    all
+}
+
+/// Returns the length of the first part of a text: up to the last line without indentation that fits, or the last line,
+/// or as many characters as fit.
+fn part_length(text: &str) -> usize {
+    if text.len() <= LONGEST_PART {
+        return text.len();
+    }
+    let end = text.floor_char_boundary(LONGEST_PART);
+    let starts = |at: &usize| text[*at..].starts_with(|c: char| c.is_alphabetic());
+    let lines = || text[..end].rmatch_indices('\n').map(|(at, _)| at + 1);
+    lines().find(starts).or(lines().next()).unwrap_or(end)
 }
 
 #[cfg(test)]
@@ -146,9 +173,27 @@ mod tests {
         let nonsense: String = (0_u32..200_000)
             .map(|n| char::from((n.wrapping_mul(2_654_435_761) >> 25) as u8))
             .collect();
+        // Ambiguous in some grammars: without a limit of steps, these take gigabytes.
+        let ambiguous = ["a=>", "a<", "template<", "f(", "(a)"].map(|part| part.repeat(6000));
         for language in DISGUISES.map(|(language, ..)| language) {
-            assert!(!tokens(&deep, language).is_empty(), "{language:?}");
-            assert!(!tokens(&nonsense, language).is_empty(), "{language:?}");
+            for text in [&deep, &nonsense].into_iter().chain(&ambiguous) {
+                assert!(!tokens(text, language).is_empty(), "{language:?}");
+            }
         }
+    }
+
+    #[test]
+    fn long_sources_are_parsed_in_parts() {
+        let part = "def f(a):\n    return [a + 1, 'x']\n";
+        let once = kinds(part, Language::Python);
+        assert_eq!(
+            kinds(&part.repeat(2000), Language::Python),
+            once.repeat(2000)
+        );
+        assert_eq!(part_length(&"é".repeat(LONGEST_PART)), LONGEST_PART);
+        assert_eq!(
+            part_length(&format!("a{}", "é".repeat(LONGEST_PART))),
+            LONGEST_PART - 1
+        );
     }
 }

@@ -110,7 +110,7 @@ impl Experiment {
 
     /// Ranks all pairs. Pairs that have a part in common without being original and copy do not count.
     fn measure(&self, base: &[SourceFile]) -> Measured {
-        let corpus = Corpus::new(self.teams.clone(), base);
+        let corpus = Corpus::new(&self.teams, base);
         let is_copy = |pair: &ProgramPair| {
             pair.first < self.originals && pair.first + self.originals == pair.second
         };
@@ -129,13 +129,12 @@ impl Experiment {
             .iter()
             .zip(1_u32..)
             .map(|(rank, n)| f64::from(n) / rank);
-        let copies = pairs.iter().filter(|pair| is_copy(pair));
+        let last = pairs.iter().rfind(|pair| is_copy(pair));
         let independent = pairs.iter().find(|pair| !is_copy(pair));
         Measured {
             precision: ranks.iter().filter(|&&rank| rank <= count).count() as f64 / count,
             average_precision: precisions.sum::<f64>() / count,
-            last_copy: copies
-                .last()
+            last_copy: last
                 .filter(|_| ranks.len() == self.originals)
                 .map_or(0.0, |pair| pair.similarity),
             first_other: independent.map_or(0.0, |pair| pair.similarity),
@@ -173,7 +172,7 @@ fn course(originals: &[SourceFile]) {
     });
     let teams: Vec<_> = teams.collect();
     let begun = Instant::now();
-    let corpus = Corpus::new(teams, &[]);
+    let corpus = Corpus::new(&teams, &[]);
     let pairs = corpus.pairs(20).len();
     println!(
         "\n{COURSE} teams, {pairs} pairs compared: {:.1} s",

@@ -9,9 +9,12 @@ use crate::world::World;
 fn world() -> World {
     let world = World::new();
     let shared = "def shared(a, b):\n    while a < b and not b:\n        a = a + b * 2 - len(b)\n    return [a, b, a[0]]\n";
-    let filler = |kind: &str| (0..90).map(|n| format!("{kind}{n}\n")).collect::<String>();
+    let filler = |line: &str| format!("{line}\n").repeat(90);
     world
-        .file("teams/one/solver.py", format!("{shared}{}", filler("x = ")))
+        .file(
+            "teams/one/solver.py",
+            format!("{shared}{}", filler("x = 1")),
+        )
         .file(
             "teams/other/solver.py",
             format!("{}{shared}", filler("del y")),

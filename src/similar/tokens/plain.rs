@@ -57,13 +57,16 @@ fn length_of(text: &str, belongs: impl Fn(char) -> bool) -> usize {
     text.find(|c| !belongs(c)).unwrap_or(text.len())
 }
 
+/// The longest text in quotation marks, in characters: without a limit, marks without an end would take quadratic time.
+const LONGEST_TEXT: usize = 256;
+
 /// Returns the length of a text in quotation marks, if one starts here and ends on the same line.
 fn text_length(rest: &str, mark: char) -> Option<usize> {
     if mark != '"' && mark != '\'' {
         return None;
     }
     let mut escaped = false;
-    for (at, c) in rest.char_indices().skip(1) {
+    for (at, c) in rest.char_indices().take(LONGEST_TEXT).skip(1) {
         match c {
             '\n' => return None,
             _ if escaped => escaped = false,

@@ -6,10 +6,11 @@ use tree_sitter::{Node, ParseOptions, Parser, Tree};
 
 use super::{NAME, NUMBER, TEXT, Token};
 
-/// Reports of progress after which a parse is given up, a fixed number and so many per byte. Counted in steps and not in
-/// time, so that the result does not depend on the machine. A usual source needs about one per 100 bytes.
-const BASE_STEPS: usize = 10_000;
-const BYTES_PER_STEP: usize = 8;
+/// Reports of progress after which a parse is given up, a fixed number and one per so many bytes; a usual source needs
+/// one per 100 bytes. Some nonsense makes a parser follow ever more readings at once: 1,000 reports on 16 KiB of it can
+/// take 8 GB. Counted in steps and not in time, so that the result does not depend on the machine.
+const BASE_STEPS: usize = 100;
+const BYTES_PER_STEP: usize = 50;
 
 /// Nodes that are left out with everything below them. Imports are alike in all programs, and their order is free.
 const LEFT_OUT: [&str; 12] = [
@@ -29,6 +30,16 @@ const LEFT_OUT: [&str; 12] = [
 
 /// Symbols that group or separate: layout rather than content, and often optional.
 const SEPARATORS: [&str; 5] = [";", ",", "{", "}", "\n"];
+
+/// Leaves that are numbers, beside those whose kinds end with `integer_literal` or `floating_point_literal`.
+const NUMBERS: [&str; 6] = [
+    "integer",
+    "float",
+    "number",
+    "number_literal",
+    "int_literal",
+    "float_literal",
+];
 
 /// What becomes of a node.
 enum Role {
@@ -108,14 +119,6 @@ fn role(node: &Node) -> Role {
             Role::Inner
         };
     }
-    const NUMBERS: [&str; 6] = [
-        "integer",
-        "float",
-        "number",
-        "number_literal",
-        "int_literal",
-        "float_literal",
-    ];
     let is_number = NUMBERS.contains(&kind)
         || kind.ends_with("integer_literal")
         || kind.ends_with("floating_point_literal");
