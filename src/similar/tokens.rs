@@ -65,7 +65,8 @@ fn part_length(text: &str) -> usize {
     if text.len() <= LONGEST_PART {
         return text.len();
     }
-    let end = text.floor_char_boundary(LONGEST_PART);
+    let mut ends = (0..=LONGEST_PART).rev();
+    let end = ends.find(|&at| text.is_char_boundary(at)).unwrap_or(0);
     let starts = |at: &usize| text[*at..].starts_with(|c: char| c.is_alphabetic());
     let lines = || text[..end].rmatch_indices('\n').map(|(at, _)| at + 1);
     lines().find(starts).or(lines().next()).unwrap_or(end)
