@@ -11,7 +11,7 @@ mod site;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub use self::contest::{Commit, Engine, Handout, Run, Try, Worker};
-pub use self::course::{Collect, Lint};
+pub use self::course::{Collect, Lint, Similar};
 pub use self::instance::{
     Bound, Check, Compare, Generate, Measure, Play, ProblemChoice, Show, Solve, Solvers,
 };
@@ -83,6 +83,7 @@ pub enum Command {
     Commit(Commit),
     Collect(Collect),
     Lint(Lint),
+    Similar(Similar),
     Serve(Serve),
     #[command(subcommand)]
     #[command(after_long_help = "Examples:

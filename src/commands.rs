@@ -27,6 +27,7 @@ mod scratch;
 mod serve;
 mod show;
 mod signals;
+mod similar;
 mod site_web;
 mod solve;
 mod solvers;
@@ -64,6 +65,7 @@ pub fn execute(command: Command) -> Result<u8> {
         Command::Commit(arguments) => commit::commit(&arguments).map(done),
         Command::Collect(arguments) => collect::collect(&arguments).map(done),
         Command::Lint(arguments) => lint::lint(&arguments),
+        Command::Similar(arguments) => similar::similar(&arguments).map(done),
         Command::Serve(arguments) => serve::serve(&arguments),
         Command::Teams(arguments) => teams::teams(&arguments).map(done),
         Command::HandIn(arguments) => hand_in::hand_in(&arguments),

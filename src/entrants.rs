@@ -182,16 +182,23 @@ pub struct Field {
     pub remarks: Vec<String>,
 }
 
-/// Reads the submissions folder. Unusable entries become remarks, not errors.
+/// Reads the submissions folder of a contest. Unusable entries become remarks, not errors.
 pub fn gather(contest: &Contest) -> Result<Field> {
-    let path = &contest.submissions;
+    let help = "create it, or correct `submissions` in the contest file";
+    let field = teams(&contest.submissions, &contest.baselines);
+    let mut field = field.map_err(|error| error.with_help(help))?;
+    field.entrants.extend(baselines(contest));
+    Ok(field)
+}
+
+/// Reads a folder of submissions: its teams, none of which may have the name of a baseline.
+pub fn teams(path: &Path, baselines: &[String]) -> Result<Field> {
     let submissions = Dir::open(path).map_err(|error| {
         let shown = path.display();
-        let message = match error.kind() {
+        Error::user(match error.kind() {
             io::ErrorKind::NotFound => format!("there is no folder of submissions at {shown}"),
             _ => format!("the folder of submissions {shown} cannot be read: {error}"),
-        };
-        Error::user(message).with_help("create it, or correct `submissions` in the contest file")
+        })
     })?;
     let submissions = Arc::new(submissions);
     let entries = submissions.entries();
@@ -201,9 +208,8 @@ pub fn gather(contest: &Contest) -> Result<Field> {
         remarks: Vec::new(),
     };
     for entry in entries {
-        field.add(&submissions, &entry, &contest.baselines);
+        field.add(&submissions, &entry, baselines);
     }
-    field.entrants.extend(baselines(contest));
     Ok(field)
 }
 

@@ -35,7 +35,7 @@ pub static TOPICS: &[Topic] = &[
     },
     Topic {
         name: "course",
-        about: "hand-ins made into team folders, and a check before the contest",
+        about: "hand-ins made into team folders, a check before the contest, similar submissions",
         text: include_str!("help/course.md"),
     },
     Topic {

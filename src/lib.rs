@@ -65,6 +65,7 @@ pub mod lint;
 pub mod player;
 pub mod progress;
 pub mod report;
+pub mod similar;
 pub mod site;
 pub mod tries;
 pub mod verify;

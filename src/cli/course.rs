@@ -1,10 +1,10 @@
-//! Commands for courses: hand-ins made into team folders, and a check before a contest.
+//! Commands for courses: hand-ins made into team folders, a check before a contest, and a comparison of submissions.
 
 use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{IsolationOptions, TextOrJson};
+use super::{Format, IsolationOptions, TextOrJson};
 use crate::collect::{Moment, moment};
 
 /// Make team folders of hand-ins from Moodle, archives or Git repositories.
@@ -59,4 +59,34 @@ pub struct Lint {
     pub format: TextOrJson,
     #[command(flatten)]
     pub isolation: IsolationOptions,
+}
+
+/// List pairs of teams whose programs or answers look alike, for a person to judge.
+///
+/// Compares programs by their tokens, so that other names, comments, layout or order do not hide a copy. What is in a
+/// starter, in a folder given with --base, or in most programs is left out. With a results folder, also compares the
+/// answers to hidden instances. Ranks and explains the pairs, sets no threshold and decides nothing. See `judge help
+/// course`.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  judge similar submissions/sorting-robot
+  judge similar results/spring --top 50
+  judge similar results/spring --base skeleton -o similar.html
+  judge similar submissions/sorting-robot --format csv > pairs.csv")]
+pub struct Similar {
+    /// A folder of submissions, or a results folder.
+    #[arg(value_name = "SUBMISSIONS|RESULTS")]
+    pub folder: PathBuf,
+    /// Leave out what occurs in this folder or file, such as a skeleton given to all teams; can be repeated.
+    #[arg(long, value_name = "FOLDER")]
+    pub base: Vec<PathBuf>,
+    /// The number of pairs to list.
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
+    pub top: u32,
+    /// Write a web page with the sources side by side to this file instead.
+    #[arg(short, long, value_name = "FILE", conflicts_with = "format")]
+    pub output: Option<PathBuf>,
+    /// Output format.
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
 }

@@ -7,6 +7,7 @@ mod play;
 mod replays;
 mod report;
 mod session;
+mod similar;
 
 #[path = "../judge/synthetic.rs"]
 mod synthetic;

@@ -34,6 +34,7 @@ mod resume;
 mod robustness;
 mod rogues;
 mod samples;
+mod similar;
 mod site_web;
 mod slurm;
 mod synthetic;
