@@ -26,10 +26,10 @@ pub(super) fn confine(data: &Path) -> Result<()> {
         ("landlock", landlock.as_str()),
         ("seccomp", seccomp),
     ];
-    let event = if confinement.landlock > 0 && confinement.seccomp {
-        "confined"
-    } else {
-        "not-confined"
+    let event = match (confinement.landlock > 0, confinement.seccomp) {
+        (true, true) => "confined",
+        (false, false) => "not-confined",
+        _ => "partly-confined",
     };
     log::line(event, &values);
     Ok(())

@@ -165,18 +165,62 @@ fn an_upload_that_is_cut_leaves_nothing() {
     let site = Site::new("");
     let (_, token) = site.team("one");
     let body = multipart(None, &[("a.py", &vec![7; 100_000])]);
-    let mut stream = site.connect();
-    let head = format!(
-        "POST /api/hand-ins HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {}\r\nContent-Type: {MULTIPART}\r\n\
-         Content-Length: {}\r\n\r\n",
-        token.text(),
-        body.len()
-    );
-    stream.write_all(head.as_bytes()).unwrap();
+    let length = format!("Content-Length: {}", body.len());
+    let mut stream = begin(&site, token.text(), &length);
     stream.write_all(&body[..50_000]).unwrap();
     eventually(|| std::fs::read_dir(site.path("uploads")).unwrap().count() == 1);
     drop(stream);
     nothing_is_left(&site);
+}
+
+#[test]
+fn an_upload_without_a_length_is_limited_too() {
+    let site = Site::new("upload = \"100 KiB\"");
+    let (_, token) = site.team("one");
+    let mut stream = begin(&site, token.text(), "Transfer-Encoding: chunked");
+    let start = b"--XX\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.py\"\r\n\r\n";
+    let _ = write!(stream, "{:x}\r\n", start.len());
+    let _ = stream.write_all(start);
+    let piece = [&b"\r\n1000\r\n"[..], &[7; 0x1000]].concat();
+    for _ in 0..200 {
+        if stream.write_all(&piece).is_err() {
+            break;
+        }
+    }
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer);
+    let answer = String::from_utf8_lossy(&answer);
+    assert!(answer.starts_with("HTTP/1.1 413"), "{answer}");
+    nothing_is_left(&site);
+}
+
+#[test]
+fn an_upload_that_stands_still_is_ended() {
+    let site = Site::new("");
+    let (_, token) = site.team("one");
+    let body = multipart(None, &[("a.py", &[7; 1000])]);
+    let mut stream = begin(
+        &site,
+        token.text(),
+        &format!("Content-Length: {}", body.len()),
+    );
+    stream.write_all(&body[..500]).unwrap();
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer);
+    let answer = String::from_utf8_lossy(&answer);
+    assert!(answer.starts_with("HTTP/1.1 408"), "{answer}");
+    nothing_is_left(&site);
+}
+
+/// Begins an upload.
+fn begin(site: &Site, token: &str, length: &str) -> std::net::TcpStream {
+    let mut stream = site.connect();
+    let head = format!(
+        "POST /api/hand-ins HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer {token}\r\n\
+         Content-Type: {MULTIPART}\r\n{length}\r\n\r\n"
+    );
+    stream.write_all(head.as_bytes()).unwrap();
+    stream
 }
 
 #[test]
