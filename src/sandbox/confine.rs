@@ -25,6 +25,9 @@ pub struct Confinement {
 /// Call it before the process has threads: only those that are started later are confined, too.
 pub fn confine(folder: &Path) -> io::Result<Confinement> {
     rustix::thread::set_no_new_privs(true)?;
+    // The filter denies to ask for it afterwards.
+    let version = version();
+    let folder = PathFd::new(folder).map_err(io::Error::other)?;
     let is_restricted = restrict(folder).map_err(io::Error::other)?;
     let seccomp = match Filter::for_server().install() {
         Ok(()) => true,
@@ -33,18 +36,15 @@ pub fn confine(folder: &Path) -> io::Result<Confinement> {
         Err(error) => return Err(error),
     };
     Ok(Confinement {
-        landlock: if is_restricted { version() } else { 0 },
+        landlock: if is_restricted { version } else { 0 },
         seccomp,
     })
 }
 
 /// Allows everything below the folder and nothing elsewhere. Returns whether the kernel supports it.
-fn restrict(folder: &Path) -> Result<bool, RulesetError> {
+fn restrict(folder: PathFd) -> Result<bool, RulesetError> {
     let abi = ABI::V6;
     let files = AccessFs::from_all(abi) & !AccessFs::Execute;
-    let Ok(folder) = PathFd::new(folder) else {
-        return Ok(false);
-    };
     let restricted = Ruleset::default()
         .set_compatibility(CompatLevel::BestEffort)
         .handle_access(AccessFs::from_all(abi))?

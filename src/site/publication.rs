@@ -9,9 +9,9 @@ use crate::handout::{self, HandoutFile};
 use crate::zip_file::{self, Member};
 
 /// The documents of a contest.
-pub const RULES: &str = "rules.html";
-pub const PLAY: &str = "play.html";
-pub const HANDOUT: &str = "handout.zip";
+pub(super) const RULES: &str = "rules.html";
+pub(super) const PLAY: &str = "play.html";
+pub(super) const HANDOUT: &str = "handout.zip";
 
 /// Publishes what everybody may have of a contest. A contest that cannot be handed out has only its rules.
 pub(super) fn publish(database: &mut Database, name: &str, contest: &Contest) -> Result<()> {
