@@ -1,6 +1,6 @@
 //! Judges the hand-ins of one contest.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -39,6 +39,10 @@ pub(super) struct ContestJudge<'a> {
     /// The instances of the rounds that are judged on hand-in.
     on_hand_in: Vec<Instance>,
     open: Option<Open<'a>>,
+    /// The programs of hand-ins that were unpacked and digested before.
+    programs: BTreeMap<i64, Entrant>,
+    /// How often the judging of a hand-in failed because of the judge. Such a hand-in goes behind the others.
+    failures: BTreeMap<i64, u32>,
     /// The count of changes, and whether the board stood still, when the board was published last.
     published: Option<(i64, bool)>,
 }
@@ -84,6 +88,8 @@ impl<'a> ContestJudge<'a> {
             baselines: entrants::baselines(contest).collect(),
             on_hand_in,
             open: None,
+            programs: BTreeMap::new(),
+            failures: BTreeMap::new(),
             published: None,
         })
     }
@@ -92,8 +98,23 @@ impl<'a> ContestJudge<'a> {
         &self.served.name
     }
 
-    /// Does the next thing that is to be done. Returns `false` if there was nothing.
+    /// Does the next thing that is to be done. Returns `false` if there was nothing. After a failure everything is done
+    /// again from what is on the disk.
     pub(super) fn step(&mut self) -> Result<bool> {
+        let stepped = self.next_step();
+        if stepped.is_err() {
+            self.open = None;
+            for hand_in in self.database.unsettled(&self.served.name)? {
+                if hand_in.state != State::Waiting {
+                    *self.failures.entry(hand_in.id).or_default() += 1;
+                }
+            }
+            self.database.requeue(&self.served.name)?;
+        }
+        stepped
+    }
+
+    fn next_step(&mut self) -> Result<bool> {
         let row = self.row()?;
         let unsettled = self.database.unsettled(self.name())?;
         if row.phase == Phase::Final {
@@ -111,9 +132,7 @@ impl<'a> ContestJudge<'a> {
             return Ok(true);
         }
         let is_behind = self.open.as_ref().is_some_and(|open| open.is_behind);
-        let batch = self
-            .database
-            .next_hand_ins(&self.served.name, self.jobs())?;
+        let batch = self.next_batch()?;
         if is_behind || !batch.is_empty() {
             self.judge(batch)?;
             return Ok(true);
@@ -149,9 +168,19 @@ impl<'a> ContestJudge<'a> {
             .published
             .is_some_and(|(_, frozen)| frozen != row.is_frozen(now))
         {
-            self.publish()?;
+            self.publish(row)?;
         }
         Ok(false)
+    }
+
+    /// Returns the next hand-ins, those last whose judging failed before.
+    fn next_batch(&self) -> Result<Vec<HandInRow>> {
+        let jobs = self.jobs();
+        let most = jobs + self.failures.len();
+        let mut waiting = self.database.next_hand_ins(&self.served.name, most)?;
+        waiting.sort_by_key(|hand_in| self.failures.get(&hand_in.id).copied().unwrap_or(0));
+        waiting.truncate(jobs);
+        Ok(waiting)
     }
 
     fn row(&self) -> Result<ContestRow> {
@@ -207,15 +236,22 @@ impl<'a> ContestJudge<'a> {
     }
 
     /// Returns these entrants, the baselines, and what counts of all other teams, each with how often it ran again.
-    fn with_counting(&self, mut entrants: Vec<(Entrant, u32)>) -> Result<Vec<(Entrant, u32)>> {
-        for hand_in in self.database.counting(self.name())? {
-            if entrants
-                .iter()
-                .any(|(entrant, _)| *entrant.id.name == *hand_in.team_name)
-            {
+    fn with_counting(&mut self, mut entrants: Vec<(Entrant, u32)>) -> Result<Vec<(Entrant, u32)>> {
+        let counting = self.database.counting(self.name())?;
+        self.programs
+            .retain(|id, _| counting.iter().any(|hand_in| hand_in.id == *id));
+        let given: BTreeSet<String> = entrants
+            .iter()
+            .map(|(entrant, _)| entrant.id.name.to_string())
+            .collect();
+        for hand_in in &counting {
+            if given.contains(&hand_in.team_name) {
                 continue;
             }
-            if let Ok(unpacked) = program::unpack(self.data, &hand_in)? {
+            if let Some(known) = self.programs.get(&hand_in.id) {
+                entrants.push((known.clone(), hand_in.again));
+            } else if let Ok(unpacked) = program::unpack(self.data, hand_in)? {
+                self.programs.insert(hand_in.id, unpacked.entrant.clone());
                 entrants.push((unpacked.entrant, hand_in.again));
             }
         }
@@ -262,8 +298,10 @@ impl<'a> ContestJudge<'a> {
         }
         open.is_behind = false;
         self.settle(ready, &results)?;
+        // What changes after this moment is noticed by the next step.
+        let row = self.row()?;
         self.enter_counting()?;
-        self.publish()
+        self.publish(&row)
     }
 
     /// Unpacks and builds hand-ins. Those that cannot be are settled at once.
@@ -381,7 +419,8 @@ impl<'a> ContestJudge<'a> {
         let instances: Vec<&Instance> = self.on_hand_in.iter().collect();
         open.session.find_bounds(&instances, &|_| ())?;
         open.has_bounds = true;
-        self.publish()?;
+        let row = self.row()?;
+        self.publish(&row)?;
         Ok(true)
     }
 
@@ -407,6 +446,10 @@ impl<'a> ContestJudge<'a> {
                 .collect();
             self.database.record_runs(hand_in.id, &runs)?;
         }
+        if self.row()?.phase != Phase::Closing {
+            // The staff extended the contest meanwhile.
+            return Ok(());
+        }
         self.database.set_phase(&self.served.name, Phase::Final)?;
         let row = self.row()?;
         self.publish_snapshot(&row, &snapshot)?;
@@ -424,11 +467,10 @@ impl<'a> ContestJudge<'a> {
         Ok(true)
     }
 
-    fn publish(&mut self) -> Result<()> {
-        let row = self.row()?;
+    fn publish(&mut self, row: &ContestRow) -> Result<()> {
         let open = self.open.as_ref().ok_or_else(not_open)?;
         let snapshot = open.session.snapshot();
-        self.board.publish(&mut self.database, &row, snapshot)?;
+        self.board.publish(&mut self.database, row, snapshot)?;
         self.published = Some((row.changes, row.is_frozen(Timestamp::now())));
         Ok(())
     }
