@@ -54,6 +54,11 @@ pub static TOPICS: &[Topic] = &[
         text: include_str!("help/cluster.md"),
     },
     Topic {
+        name: "site",
+        about: "the contest as a site: teams, hand-ins, the board, operation",
+        text: include_str!("help/site.md"),
+    },
+    Topic {
         name: "ci",
         about: "refusing versions of a program with a lower score, on every push",
         text: include_str!("help/ci.md"),
