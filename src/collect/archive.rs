@@ -172,6 +172,27 @@ fn zip_time(data: &zip::read::ZipFile<impl Read>) -> Option<Moment> {
     in_local_zone(date.to_datetime(time))
 }
 
+/// The largest extension of a tar header, such as a long name.
+const LARGEST_EXTENSION: u64 = 64 << 10;
+
+/// Returns the name of the next member that an extension of its header tells, if it does.
+fn extended_name(kind: EntryType, text: &[u8]) -> Option<Vec<u8>> {
+    if kind.is_gnu_longname() {
+        let end = text
+            .iter()
+            .position(|byte| *byte == 0)
+            .unwrap_or(text.len());
+        return Some(text[..end].to_vec());
+    }
+    if !kind.is_pax_local_extensions() {
+        return None;
+    }
+    // Each record is `length key=value` and ends with a line feed.
+    let records = tar::PaxExtensions::new(text).filter_map(std::result::Result::ok);
+    let paths = records.filter(|record| record.key_bytes() == b"path");
+    paths.last().map(|record| record.value_bytes().to_vec())
+}
+
 fn visit_tar(
     stream: impl Read,
     visit: &mut dyn FnMut(Member) -> Result<(), String>,
@@ -179,9 +200,26 @@ fn visit_tar(
     let damaged =
         |error: io::Error| format!("a damaged tar archive ({error}): ask for another one");
     let mut archive = tar::Archive::new(Bounded::new(stream));
-    for entry in archive.entries().map_err(damaged)? {
+    // Long names are members of their own, which the reader would take into memory whatever their size.
+    let mut long_name = None;
+    for entry in archive.entries().map_err(damaged)?.raw(true) {
         let mut entry = entry.map_err(damaged)?;
-        let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
+        let kind = entry.header().entry_type();
+        if kind.is_gnu_longname() || kind.is_pax_local_extensions() || kind.is_gnu_longlink() {
+            if entry.size() > LARGEST_EXTENSION {
+                return Err("a name in it is too long: ask for another one".to_owned());
+            }
+            let mut text = Vec::new();
+            entry.read_to_end(&mut text).map_err(damaged)?;
+            if let Some(name) = extended_name(kind, &text) {
+                long_name = Some(name);
+            }
+            continue;
+        }
+        let name = long_name
+            .take()
+            .unwrap_or_else(|| entry.path_bytes().into_owned());
+        let name = String::from_utf8_lossy(&name).into_owned();
         let what = match entry.header().entry_type() {
             EntryType::Regular | EntryType::Continuous | EntryType::GNUSparse => What::File,
             EntryType::Directory => What::Folder,

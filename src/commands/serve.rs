@@ -1,8 +1,7 @@
 //! `judge serve`: the contest as a site.
 
 use std::net::TcpListener;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::signals::{self, STOPPED};
 use crate::cli::{Engine, Serve};
@@ -48,23 +47,17 @@ pub(super) fn serve(arguments: &Serve) -> Result<u8> {
         url(arguments)
     ));
     let interrupt = signals::watch()?;
-    let mut supervisor = Supervisor::new(listener, data.path().to_owned(), url(arguments));
-    judge(&data, &served, &here, &interrupt, &mut supervisor)?;
-    supervisor.stop();
+    let supervisor = Supervisor::new(listener, data.path().to_owned(), url(arguments));
+    let ended = AtomicBool::new(false);
+    let judged = std::thread::scope(|scope| {
+        scope.spawn(|| supervisor.supervise(&ended));
+        let judged = judging::judge(&data, &served, &here, &interrupt);
+        ended.store(true, Ordering::Relaxed);
+        judged
+    });
+    judged?;
     say("stopped; the same command goes on where it stopped");
     Ok(STOPPED)
-}
-
-fn judge(
-    data: &DataDir,
-    served: &[Served],
-    here: &Here,
-    interrupt: &Arc<AtomicBool>,
-    supervisor: &mut Supervisor,
-) -> Result<()> {
-    judging::judge(data, served, here, interrupt, &mut || {
-        supervisor.look_after()
-    })
 }
 
 fn url(arguments: &Serve) -> String {

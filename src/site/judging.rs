@@ -17,7 +17,6 @@ use crate::contest::Contest;
 use crate::error::Result;
 use crate::results::Here;
 use crate::session;
-use crate::timestamp::Timestamp;
 
 /// How often the queue is looked at.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -31,23 +30,19 @@ pub struct Served {
     pub options: session::Options,
 }
 
-/// Works through the queue of all contests until it is interrupted. Calls `look_after` between two steps.
+/// Works through the queue of all contests until it is interrupted.
 pub fn judge(
     data: &DataDir,
     served: &[Served],
     here: &Here,
     interrupt: &Arc<AtomicBool>,
-    look_after: &mut dyn FnMut() -> Result<()>,
 ) -> Result<()> {
     let mut judges = Vec::new();
     for contest in served {
         judges.push(ContestJudge::new(data, contest, here, interrupt)?);
     }
-    let mut database = Database::open(data.path())?;
+    let database = Database::open(data.path())?;
     while !interrupt.load(Ordering::Relaxed) {
-        look_after()?;
-        let alive = Timestamp::now().millis().to_string();
-        database.set_setting("judging_alive", &alive)?;
         let mut is_idle = true;
         for judge in &mut judges {
             if interrupt.load(Ordering::Relaxed) {
@@ -63,22 +58,17 @@ pub fn judge(
             }
         }
         if is_idle {
-            idle(&database, interrupt, look_after)?;
+            idle(&database, interrupt)?;
         }
     }
     Ok(())
 }
 
 /// Waits until the other process has written, a second has passed, or the judge is interrupted.
-fn idle(
-    database: &Database,
-    interrupt: &AtomicBool,
-    look_after: &mut dyn FnMut() -> Result<()>,
-) -> Result<()> {
+fn idle(database: &Database, interrupt: &AtomicBool) -> Result<()> {
     let before = database.data_version()?;
     for _ in 0..10 {
         std::thread::sleep(PAUSE);
-        look_after()?;
         if interrupt.load(Ordering::Relaxed) || database.data_version()? != before {
             break;
         }

@@ -4,14 +4,21 @@ use std::net::TcpListener;
 use std::os::fd::OwnedFd;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::pipe::PipeFlags;
 use wait_timeout::ChildExt;
 
+use super::database::Database;
 use super::log;
 use crate::entrants::MYSELF;
 use crate::error::{Error, Result};
+use crate::timestamp::Timestamp;
+
+/// How often the web process is looked after, and after how many times the database is told.
+const PAUSE: Duration = Duration::from_millis(100);
+const BEATS: u32 = 50;
 
 /// A web process that dies sooner is not started again at once.
 const SHORTEST_LIFE: Duration = Duration::from_secs(1);
@@ -46,8 +53,29 @@ impl Supervisor {
         }
     }
 
+    /// Keeps the web process running until `stop` is set, then lets it end. Tells by the database that this process
+    /// lives, whatever it is judging.
+    pub fn supervise(mut self, stop: &AtomicBool) {
+        let mut beats = 0_u32;
+        while !stop.load(Ordering::Relaxed) {
+            let kept = self.look_after().and_then(|()| {
+                if beats.is_multiple_of(BEATS) {
+                    let alive = Timestamp::now().millis().to_string();
+                    Database::open(&self.data)?.set_setting("judging_alive", &alive)?;
+                }
+                Ok(())
+            });
+            if let Err(error) = kept {
+                log::line("supervision-failed", &[("error", &error.to_string())]);
+            }
+            beats = beats.wrapping_add(1);
+            std::thread::sleep(PAUSE);
+        }
+        self.stop();
+    }
+
     /// Starts the web process if it does not run.
-    pub fn look_after(&mut self) -> Result<()> {
+    fn look_after(&mut self) -> Result<()> {
         if let Some(running) = &mut self.child {
             let ended = running.child.try_wait();
             match ended.map_err(|error| Error::fault("watch the web process", &error))? {
@@ -90,7 +118,7 @@ impl Supervisor {
     }
 
     /// Lets the web process answer its last requests and end.
-    pub fn stop(&mut self) {
+    fn stop(&mut self) {
         let Some(Running {
             mut child, life, ..
         }) = self.child.take()

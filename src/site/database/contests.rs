@@ -198,6 +198,24 @@ impl Database {
         })
     }
 
+    /// Ends a contest that is closing. Returns `false` if it was extended meanwhile.
+    pub fn end_contest(&mut self, name: &str) -> Result<bool> {
+        self.write(|database| {
+            let set = "UPDATE contests SET phase = 'final' WHERE name = ?1 AND phase = 'closing'";
+            Ok(database.execute(set, [name])? > 0)
+        })
+    }
+
+    /// Begins to close a contest, unless somebody may hand in still.
+    pub fn begin_close(&mut self, name: &str) -> Result<bool> {
+        self.write(|database| {
+            let set = "UPDATE contests SET phase = 'closing' WHERE name = ?1 AND phase = 'open' AND closes <= ?2
+                AND NOT EXISTS (SELECT 1 FROM extensions JOIN teams ON teams.id = team
+                    WHERE contest = ?1 AND removed IS NULL AND extensions.closes > ?2)";
+            Ok(database.execute(set, params![name, super::now()])? > 0)
+        })
+    }
+
     /// Changes the moments of a contest. One that has begun to close is open again if it closes later.
     pub fn set_moments(&mut self, name: &str, moments: &Moments) -> Result<()> {
         let [opens, closes, freeze] = [moments.opens, moments.closes, moments.freeze]
@@ -240,13 +258,5 @@ impl Database {
         self.list(query, [contest], |row| {
             Ok((row.get(0)?, Timestamp::from_millis(row.get(1)?)))
         })
-    }
-
-    /// Returns the last moment at which any team may hand in, if the contest closes at all.
-    pub fn last_close(&self, contest: &str) -> Result<Option<Timestamp>> {
-        let query = "SELECT max(closes, coalesce((SELECT max(closes) FROM extensions WHERE contest = ?1), 0))
-             FROM contests WHERE name = ?1";
-        let found = self.first(query, [contest], |row| row.get::<_, Option<i64>>(0))?;
-        Ok(found.flatten().map(Timestamp::from_millis))
     }
 }

@@ -17,6 +17,18 @@ pub struct Progress {
     pub done: usize,
 }
 
+/// So much of a text by a stranger is kept, in bytes.
+const LONGEST_TEXT: usize = 16 << 10;
+
+/// Returns the beginning of a text that may be as long as a stranger wants.
+fn shortened(text: &str) -> &str {
+    let mut end = text.len().min(LONGEST_TEXT);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
 impl Database {
     /// Returns the next hand-ins, at most one of each team: first of the team that has used the least machine time
     /// lately, then the one that has waited longest.
@@ -73,7 +85,9 @@ impl Database {
     pub fn set_found(&mut self, id: i64, found: &str) -> Result<()> {
         self.write(|database| {
             let set = "UPDATE hand_ins SET found = ?2 WHERE id = ?1";
-            database.execute(set, params![id, found]).map(drop)
+            database
+                .execute(set, params![id, shortened(found)])
+                .map(drop)
         })
     }
 
@@ -90,14 +104,15 @@ impl Database {
             let set = "UPDATE hand_ins SET built = ?2, build_log = ?3, judged = ?4, machine_ms = machine_ms + ?5,
                 done = planned WHERE id = ?1";
             let machine = machine.as_millis() as i64;
-            database.execute(set, params![id, built, build_log, now(), machine])?;
+            let log = shortened(build_log);
+            database.execute(set, params![id, built, log, now(), machine])?;
             let state: String = database.query_row(
                 "SELECT state FROM hand_ins WHERE id = ?1",
                 [id],
                 |row| row.get(0),
             )?;
             if state != State::Withdrawn.name() {
-                set_state(database, id, State::Judged, note)?;
+                set_state(database, id, State::Judged, shortened(note))?;
             }
             Ok(())
         })

@@ -26,6 +26,9 @@ use crate::snapshot::Snapshot;
 use crate::timestamp::Timestamp;
 use crate::verdict::Verdict;
 
+/// So often the judge tries to build a hand-in.
+const ATTEMPTS: u32 = 3;
+
 /// The judging of one contest.
 #[derive(Debug)]
 pub(super) struct ContestJudge<'a> {
@@ -128,7 +131,16 @@ impl<'a> ContestJudge<'a> {
             self.open(&unsettled)?;
             let cut_short = unsettled.into_iter();
             let cut_short = cut_short.filter(|hand_in| hand_in.state != State::Waiting);
-            self.judge(cut_short.collect())?;
+            let mut batch: Vec<HandInRow> = Vec::new();
+            for hand_in in cut_short {
+                if batch.iter().any(|other| other.team == hand_in.team) {
+                    let waits = Progress::default();
+                    self.database.advance(hand_in.id, State::Waiting, &waits)?;
+                } else {
+                    batch.push(hand_in);
+                }
+            }
+            self.judge(batch)?;
             return Ok(true);
         }
         let is_behind = self.open.as_ref().is_some_and(|open| open.is_behind);
@@ -142,6 +154,9 @@ impl<'a> ContestJudge<'a> {
             .is_none_or(|(changes, _)| changes != row.changes)
         {
             // Somebody pinned, withdrew or removed something: other programs may count now.
+            if let Some(open) = &mut self.open {
+                open.is_behind = true;
+            }
             self.judge(Vec::new())?;
             return Ok(true);
         }
@@ -154,9 +169,7 @@ impl<'a> ContestJudge<'a> {
     /// Closes the contest and lets the board stand still when their time has come.
     fn keep_time(&mut self, row: &ContestRow, is_settled: bool) -> Result<bool> {
         let now = Timestamp::now();
-        let last = self.database.last_close(self.name())?;
-        if row.phase == Phase::Open && last.is_some_and(|last| last <= now) {
-            self.database.set_phase(&self.served.name, Phase::Closing)?;
+        if row.phase == Phase::Open && self.database.begin_close(&self.served.name)? {
             self.tell_phase("closing")?;
             return Ok(true);
         }
@@ -281,10 +294,18 @@ impl<'a> ContestJudge<'a> {
                 (ready.hand_in.id, progress),
             );
         }
+        let counting = self.database.counting(&self.served.name)?;
+        let counting = counting.into_iter().map(|row| (row.team_name, row.id));
         let open = self.open.as_mut().ok_or_else(not_open)?;
         open.session.enter(&entrants);
-        let entrants: Vec<Entrant> = entrants.into_iter().map(|(entrant, _)| entrant).collect();
+        // Runs of others that failed because of the judge are not repeated for every hand-in.
+        let plays = |entrant: &Entrant| {
+            open.is_behind || entrant.id.baseline || hand_ins.contains_key(&*entrant.id.name)
+        };
+        let entrants = entrants.into_iter().map(|(entrant, _)| entrant);
+        let entrants: Vec<Entrant> = entrants.filter(plays).collect();
         let recorder = Recorder {
+            counting: counting.collect(),
             database: Mutex::new(&mut self.database),
             contest: &self.served.contest,
             results: &results,
@@ -333,7 +354,15 @@ impl<'a> ContestJudge<'a> {
                 &unpacked.entrant,
                 options.wanted,
                 self.interrupt,
-            )?;
+            );
+            let built = match built {
+                Ok(built) => built,
+                Err(error) if !self.interrupt.load(Ordering::Relaxed) => {
+                    self.postpone(id, &error)?;
+                    continue;
+                }
+                Err(error) => return Err(error),
+            };
             if self.interrupt.load(Ordering::Relaxed) {
                 return Ok(Vec::new());
             }
@@ -349,6 +378,26 @@ impl<'a> ContestJudge<'a> {
             });
         }
         Ok(ready)
+    }
+
+    /// Puts a hand-in that the judge failed to build behind the others. After several attempts it is left to the staff, so
+    /// that the contest can end.
+    fn postpone(&mut self, id: i64, error: &Error) -> Result<()> {
+        let failures = self.failures.entry(id).or_default();
+        *failures += 1;
+        let failures = *failures;
+        let reason = error.to_string();
+        let shown = id.to_string();
+        log::line("build-failed", &[("hand-in", &shown), ("error", &reason)]);
+        if failures < ATTEMPTS {
+            let waits = Progress::default();
+            self.database.advance(id, State::Waiting, &waits)?;
+            return Ok(());
+        }
+        self.failures.remove(&id);
+        let note =
+            format!("the judge failed to build it, and the staff can let it run again: {reason}");
+        self.database.settle(id, false, &note, "", Duration::ZERO)
     }
 
     /// Records the results of hand-ins that have been run.
@@ -446,11 +495,10 @@ impl<'a> ContestJudge<'a> {
                 .collect();
             self.database.record_runs(hand_in.id, &runs)?;
         }
-        if self.row()?.phase != Phase::Closing {
+        if !self.database.end_contest(&self.served.name)? {
             // The staff extended the contest meanwhile.
             return Ok(());
         }
-        self.database.set_phase(&self.served.name, Phase::Final)?;
         let row = self.row()?;
         self.publish_snapshot(&row, &snapshot)?;
         self.tell_phase("final")

@@ -30,6 +30,8 @@ pub(super) struct Recorder<'a> {
     pub(super) database: Mutex<&'a mut Database>,
     pub(super) contest: &'a Contest,
     pub(super) results: &'a ResultsDir,
+    /// By team, the hand-in that counts: it runs again if its results are missing.
+    pub(super) counting: BTreeMap<String, i64>,
     /// By team, its hand-in and how far that is.
     pub(super) hand_ins: Mutex<BTreeMap<String, (i64, Progress)>>,
 }
@@ -53,16 +55,24 @@ impl Recorder<'_> {
     fn run(&self, row: &Row) -> Result<()> {
         let (id, progress) = {
             let mut hand_ins = lock(&self.hand_ins);
-            let Some((id, progress)) = hand_ins.get_mut(&*row.team) else {
-                return Ok(());
-            };
-            progress.done += 1;
-            (*id, progress.clone())
+            match hand_ins.get_mut(&*row.team) {
+                Some((id, progress)) => {
+                    progress.done += 1;
+                    (*id, Some(progress.clone()))
+                }
+                None => match self.counting.get(&*row.team) {
+                    Some(id) => (*id, None),
+                    None => return Ok(()),
+                },
+            }
         };
         let run = run_row(self.contest, self.results, row);
         let mut database = lock(&self.database);
         database.record_runs(id, &[run])?;
-        database.advance(id, State::Running, &progress).map(drop)
+        match progress {
+            Some(progress) => database.advance(id, State::Running, &progress).map(drop),
+            None => Ok(()),
+        }
     }
 }
 
