@@ -39,11 +39,18 @@ pub fn add_team(
     let problems = puzzles::problems().iter();
     let solvers =
         problems.flat_map(|problem| problem.solvers().into_iter().map(|solver| solver.name));
-    let others = teams.iter().map(|team| team.name.as_str()).chain(solvers);
-    if name.is_empty() || name.starts_with('.') {
+    let solvers: Vec<&str> = solvers.collect();
+    let others = teams.iter().map(|team| team.name.as_str());
+    let others = others.chain(solvers.iter().copied());
+    if name.is_empty() || name.starts_with(['.', '[']) {
         return Ok(Err(
-            "a name must not be empty or begin with a dot".to_owned()
+            "a name must not be empty or begin with a dot or a bracket".to_owned(),
         ));
+    }
+    let lower = name.to_lowercase();
+    let mut same = others.clone().filter(|other| other.to_lowercase() == lower);
+    if let Some(other) = same.next() {
+        return Ok(Err(format!("there is or was a team or baseline `{other}`")));
     }
     if let Some(reason) = unusable_name(name, others) {
         return Ok(Err(reason));

@@ -30,6 +30,7 @@ use std::sync::Arc;
 
 use self::app::App;
 use crate::error::{Error, Result};
+use crate::site::database::Database;
 
 /// What the web process is started with.
 #[derive(Debug)]
@@ -51,6 +52,7 @@ pub fn serve(options: WebOptions) -> Result<()> {
     options.listener.set_nonblocking(true).map_err(failed)?;
     let app = Arc::new(App::open(&options)?);
     confinement::raise_file_limit();
+    let held = Database::open(&options.data)?;
     // There are no threads yet: all that are started from here on are confined.
     confinement::confine(&options.data)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -62,5 +64,6 @@ pub fn serve(options: WebOptions) -> Result<()> {
     let served = runtime.block_on(server::run(&app, options.listener, options.parent));
     // A stream that nobody reads must not keep the process.
     runtime.shutdown_background();
+    drop(held);
     served.map_err(failed)
 }

@@ -30,6 +30,13 @@ impl Database {
         })
     }
 
+    /// Returns how many things somebody has changed in a contest since then.
+    pub fn log_count(&self, contest: &str, who: &str, since: Timestamp) -> Result<usize> {
+        let query = "SELECT count(*) FROM log WHERE contest = ?1 AND who = ?2 AND time > ?3";
+        let values = params![contest, who, since.millis()];
+        Ok(self.first(query, values, |row| row.get(0))?.unwrap_or(0))
+    }
+
     /// Returns the last entries, newest first.
     pub fn log_entries(&self, most: usize) -> Result<Vec<LogRow>> {
         let query = "SELECT time, contest, who, action, reason FROM log ORDER BY id DESC LIMIT ?1";

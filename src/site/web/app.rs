@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use axum::body::Bytes;
-use tokio::sync::{broadcast, watch};
+use tokio::sync::{Semaphore, broadcast, watch};
 
 use super::WebOptions;
 use super::guesses::Guesses;
@@ -16,8 +16,12 @@ use crate::error::{Error, Result};
 /// A stream that is so many events behind loads its page anew.
 const BACKLOG: usize = 1024;
 
-/// So many uploads of one team at a time.
+/// So many uploads of one team and of all teams at a time. Each occupies a thread.
 const UPLOADS: usize = 4;
+const ALL_UPLOADS: usize = 100;
+
+/// So many event streams at a time: the other connections are left to requests.
+const STREAMS: usize = 3000;
 
 #[derive(Debug)]
 pub(super) struct App {
@@ -30,6 +34,8 @@ pub(super) struct App {
     pub(super) stopping: watch::Sender<bool>,
     pub(super) guesses: Guesses,
     uploads: Mutex<BTreeMap<i64, usize>>,
+    /// Permits of event streams.
+    pub(super) streams: Arc<Semaphore>,
 }
 
 /// An event as open pages get it.
@@ -69,6 +75,7 @@ impl App {
             stopping: watch::Sender::new(false),
             guesses: Guesses::default(),
             uploads: Mutex::default(),
+            streams: Arc::new(Semaphore::new(STREAMS)),
         })
     }
 
@@ -85,6 +92,9 @@ impl App {
     /// Begins an upload of a team, unless several are going on.
     pub(super) fn begin_upload(self: &Arc<Self>, team: i64) -> Option<UploadSlot> {
         let mut uploads = self.uploads.lock().unwrap_or_else(PoisonError::into_inner);
+        if uploads.values().sum::<usize>() >= ALL_UPLOADS {
+            return None;
+        }
         let count = uploads.entry(team).or_default();
         if *count >= UPLOADS {
             return None;

@@ -8,10 +8,21 @@ use super::log;
 use crate::error::{Error, Result};
 use crate::sandbox::confine as confine_process;
 
-/// Confines the process to the data folder, and says what is in force.
+/// What the process needs of the data folder. Results, with the hidden instances, are not among it.
+const ENTRIES: [&str; 6] = [
+    "site.sqlite",
+    "site.sqlite-wal",
+    "site.sqlite-shm",
+    "uploads",
+    "hand-ins",
+    "pages",
+];
+
+/// Confines the process to its part of the data folder, and says what is in force. The database must be open, so that all
+/// of its files exist.
 pub(super) fn confine(data: &Path) -> Result<()> {
-    let confinement =
-        confine_process(data).map_err(|error| Error::fault("confine the web process", &error))?;
+    let confinement = confine_process(data, &ENTRIES)
+        .map_err(|error| Error::fault("confine the web process", &error))?;
     let landlock = match confinement.landlock {
         0 => "not supported by this kernel".to_owned(),
         version => format!("version {version}"),

@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::sync::watch;
+use tokio::sync::{OwnedSemaphorePermit, watch};
 use tokio::time::{Instant, timeout_at};
 
 use super::Choice;
@@ -39,6 +39,11 @@ pub(super) async fn events(
     if visitor.identity.is_none() && !visitor.may_see_board(&view.row.facts.board) {
         return Err(Failure::unauthorized());
     }
+    let permit = Arc::clone(&app.streams).try_acquire_owned();
+    let permit = permit.map_err(|_| {
+        let error = "too many pages are open at the moment";
+        Failure::too_many(error, Duration::from_secs(30))
+    })?;
     // The subscription comes first, so that nothing falls between what is read and what is awaited.
     let receiver = app.events.subscribe();
     let stopping = app.stopping.subscribe();
@@ -66,6 +71,7 @@ pub(super) async fn events(
         }
     }
     let feed = Feed {
+        _permit: permit,
         frames,
         receiver,
         stopping,
@@ -109,6 +115,8 @@ impl Audience {
 }
 
 struct Feed {
+    /// Held while the stream is open.
+    _permit: OwnedSemaphorePermit,
     frames: VecDeque<Bytes>,
     receiver: Receiver<Arc<Live>>,
     stopping: watch::Receiver<bool>,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::{Extension, Path, State};
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 
 use super::frame::Frame;
@@ -53,7 +53,13 @@ pub(super) async fn enter(
     State(app): State<Arc<App>>,
     Extension(visitor): Extension<Visitor>,
     Path(token): Path<String>,
+    headers: HeaderMap,
 ) -> Result<Response, Failure> {
+    // A picture or a frame on another site must not sign anybody in.
+    let wanted = headers.get("sec-fetch-dest");
+    if wanted.is_some_and(|wanted| wanted != "document") {
+        return Err(Failure::forbidden("open the link itself to sign in"));
+    }
     let token = Secret::from_text(&token);
     let signed_in = app.database(move |database| {
         let Some(identity) = database.owner_of_token(&token)? else {

@@ -1,5 +1,7 @@
 //! A team's own page: handing in, its hand-ins, and which one counts.
 
+use std::time::Duration;
+
 use askama::Template;
 use axum::extract::{Extension, Request, State};
 use axum::response::Response;
@@ -125,7 +127,10 @@ async fn change(
 ) -> Result<Response, Failure> {
     use crate::site::database::Refusal;
     let team = visitor.require_team()?.clone();
-    let contest = place.view()?.row.name.clone();
+    let view = place.view()?;
+    let contest = view.row.name.clone();
+    let most = view.row.facts.hand_ins as usize;
+    let period = Duration::from_millis(view.row.facts.period_ms);
     let changed = place.app.database(move |database| {
         let found = database.hand_in(id)?;
         let own = |row: &HandInRow| row.team == team.id && row.contest == contest;
@@ -138,8 +143,13 @@ async fn change(
         {
             return Ok(Err(closed.into()));
         }
-        change(database, &row)?;
         let who = format!("team:{}", team.name);
+        // What counts again runs again: that costs as much as handing in.
+        let since = Timestamp::from_millis(Timestamp::now().millis() - period.as_millis() as i64);
+        if database.log_count(&contest, &who, since)? >= most {
+            return Ok(Err(Refusal::TooMany(period).into()));
+        }
+        change(database, &row)?;
         database.log(Some(&contest), &who, &format!("{action} hand-in {id}"), "")?;
         Ok(Ok(()))
     });
