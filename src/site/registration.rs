@@ -4,6 +4,7 @@ use rustix::rand::GetRandomFlags;
 
 use super::database::{Database, Secret};
 use super::judging::Served;
+use crate::digest::Sha;
 use crate::entrants::unusable_name;
 use crate::error::{Error, Result};
 
@@ -59,6 +60,18 @@ pub fn add_team(
         Some(team) => Ok(Ok(database.new_token(Some(team))?)),
         None => Ok(Err(format!("there is or was a team `{name}`"))),
     }
+}
+
+/// Whether somebody typed the class code. Case, blanks and hyphens do not matter: people copy it from a blackboard.
+pub fn is_class_code(database: &Database, typed: &str) -> Result<bool> {
+    let digest = |code: &str| {
+        let letters = code.chars().filter(|letter| letter.is_alphanumeric());
+        let letters: String = letters.flat_map(char::to_lowercase).collect();
+        (!letters.is_empty()).then(|| Sha::of(letters.as_bytes()))
+    };
+    let expected = database.setting(CLASS_CODE)?.unwrap_or_default();
+    // Digests of equal length tell nothing by the time that their comparison takes.
+    Ok(digest(&expected).is_some_and(|expected| digest(typed) == Some(expected)))
 }
 
 /// Returns the class code, and makes one if there is none.

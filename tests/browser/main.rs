@@ -8,6 +8,7 @@ mod replays;
 mod report;
 mod session;
 mod similar;
+mod site;
 
 #[path = "../judge/synthetic.rs"]
 mod synthetic;

@@ -144,6 +144,12 @@ impl Browser {
 
     /// Fails if the console is not empty or if the page requested anything but itself.
     pub(crate) async fn assert_quiet(&self) {
+        let is_page = |address: &str| address.starts_with("file://") && address.contains(".html");
+        self.assert_requests_only(is_page).await;
+    }
+
+    /// Fails if the console is not empty or if anything else was requested since the last call.
+    pub(crate) async fn assert_requests_only(&self, is_own: impl Fn(&str) -> bool) {
         let messages = self.log("browser").await;
         assert_eq!(messages, json!([]), "the console is not empty");
         let events = self.log("performance").await;
@@ -156,7 +162,7 @@ impl Browser {
             }
             let address = event["message"]["params"]["request"]["url"].as_str();
             let address = address.expect("an address");
-            let own = address.starts_with("file://") && address.contains(".html");
+            let own = is_own(address);
             let is_local = address.starts_with("blob:") || address.starts_with("data:");
             assert!(own || is_local, "the page requested {address}");
             pages += usize::from(own);

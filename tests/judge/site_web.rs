@@ -7,7 +7,8 @@ mod staff;
 use std::io::{BufRead, BufReader, Write};
 use std::time::{Duration, Instant};
 
-use judge::site::database::{Progress, RunRow, State};
+use judge::site::database::{Moments, Progress, RunRow, State};
+use judge::timestamp::Timestamp;
 use judge::verdict::Verdict;
 
 use self::client::{MULTIPART, Session, Site, multipart};
@@ -274,7 +275,8 @@ fn forms_need_their_token() {
             .unwrap()
             .is_empty()
     );
-    assert_eq!(std::fs::read_dir(site.path("uploads")).unwrap().count(), 0);
+    // What was received is removed after the answer.
+    eventually(|| std::fs::read_dir(site.path("uploads")).unwrap().count() == 0);
     let answer = hand_in_form(&site, &session, Some(&session.form));
     assert_eq!(
         (answer.status, answer.header("location")),
@@ -340,8 +342,9 @@ fn people_register_with_the_class_code() {
     assert_eq!(register("", "one").status, 422);
     assert_eq!(register("ABC123", "..").status, 422);
     assert_eq!(register("ABC123", "").status, 422);
+    assert_eq!(register("ABC123", "naive").status, 422, "a baseline");
     assert!(site.database().teams().unwrap().is_empty());
-    let answer = register("ABC123", "The+team");
+    let answer = register("abc-123+", "The+team+");
     assert_eq!(answer.status, 200, "{}", answer.body);
     assert!(
         answer
@@ -461,6 +464,24 @@ fn events_reach_those_whom_they_concern() {
     // What was missed comes first.
     let again = open(&format!("{bearer}Last-Event-ID: {last}\r\n"));
     assert_eq!(events(again, 4), expected);
+}
+
+#[test]
+fn open_pages_hear_of_the_moments_of_a_contest() {
+    let site = Site::new("");
+    let mut stream = site.connect();
+    let head = b"GET /api/events HTTP/1.1\r\nHost: x\r\n\r\n";
+    stream.write_all(head).unwrap();
+    stream.peek(&mut [0]).unwrap();
+    let soon = Timestamp::from_millis(Timestamp::now().millis() + 2000);
+    let moments = Moments {
+        freeze: Some(soon),
+        ..Moments::default()
+    };
+    site.database().set_moments("spring", &moments).unwrap();
+    let phase = events(stream, 1).into_iter().map(|(kind, _)| kind);
+    assert_eq!(phase.collect::<Vec<_>>(), ["phase"]);
+    assert!(site.get("/").body.contains("The board has been frozen"));
 }
 
 #[test]

@@ -83,7 +83,7 @@ impl Failure {
         let (error, help) = match status {
             StatusCode::UNAUTHORIZED => (
                 "you are not signed in",
-                "open the link that you got for your team, or send its token as `Authorization: Bearer TOKEN`",
+                "open the link of your team; a program sends its token in the header `Authorization: Bearer TOKEN`",
             ),
             StatusCode::FORBIDDEN => ("this is not allowed", "sign in with another link"),
             StatusCode::NOT_FOUND => ("there is no such page", "go to the board"),

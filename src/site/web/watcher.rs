@@ -10,7 +10,7 @@ use super::app::{App, Live};
 use super::clock::Stage;
 use super::published::{ContestView, Document, Published, kind};
 use crate::error::{Error, Result};
-use crate::site::database::{ContestRow, Database, EventRow};
+use crate::site::database::{ContestRow, Database, EventKind, EventRow};
 use crate::timestamp::Timestamp;
 
 /// How often the database is asked whether anything has changed.
@@ -58,10 +58,14 @@ struct Watcher {
 impl Watcher {
     fn look(&mut self) -> Result<()> {
         let version = self.database.data_version()?;
-        if version == self.version && !self.has_time_passed() {
+        let turned = self.turned();
+        if version == self.version && turned.is_empty() {
             return Ok(());
         }
         self.refresh()?;
+        for contest in turned {
+            self.database.notify(EventKind::Phase, &contest, 0)?;
+        }
         let events = self.database.events_after(self.last)?;
         self.version = version;
         for event in events {
@@ -72,13 +76,14 @@ impl Watcher {
         Ok(())
     }
 
-    /// Whether a contest has opened, frozen or closed since the last look.
-    fn has_time_passed(&self) -> bool {
+    /// Returns the contests that have opened, frozen or closed since the last look because it was time.
+    fn turned(&self) -> Vec<String> {
         let now = Timestamp::now();
         let published = self.app.published();
-        published.contests.iter().any(|view| {
+        let turned = published.contests.iter().filter(|view| {
             (view.stage, view.is_frozen) != (Stage::of(&view.row, now), view.row.is_frozen(now))
-        })
+        });
+        turned.map(|view| view.row.name.clone()).collect()
     }
 
     fn refresh(&mut self) -> Result<()> {

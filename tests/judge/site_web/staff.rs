@@ -136,9 +136,20 @@ fn the_contest_is_frozen_revealed_announced_and_closed() {
         assert_eq!(answer.status, 303, "{path}: {}", answer.body);
     };
     post("moments", "action=freeze");
-    eventually(|| site.get("/").body.contains("The board stands still"));
+    eventually(|| site.get("/").body.contains("The board has been frozen"));
     post("reveal", "revealed=1");
-    eventually(|| !site.get("/").body.contains("The board stands still"));
+    eventually(|| !site.get("/").body.contains("The board has been frozen"));
+    // It can be frozen once more, and saving the form as it is does not do that.
+    let freeze = site.database().contest("spring").unwrap().unwrap();
+    let freeze = freeze.moments.freeze.unwrap().to_string();
+    post(
+        "moments",
+        &format!("closes=&freeze={}&action=set", &freeze[..16]),
+    );
+    assert!(site.database().contest("spring").unwrap().unwrap().revealed);
+    post("moments", "action=freeze");
+    eventually(|| site.get("/").body.contains("The board has been frozen"));
+    post("reveal", "revealed=1");
     post("announce", "text=Room+12");
     eventually(|| site.get("/").body.contains("Room 12"));
     post("code", "");
@@ -154,5 +165,8 @@ fn the_contest_is_frozen_revealed_announced_and_closed() {
     eventually(|| site.get("/").body.contains("not final"));
     assert_eq!(site.hand_in(&token, &[("a.py", b"x")]).status, 403);
     site.database().set_phase("spring", Phase::Final).unwrap();
-    eventually(|| site.get("/").body.contains("These standings are final"));
+    eventually(|| site.get("/").body.contains("The standings are final"));
+    // A frozen board does not show them.
+    post("moments", "action=freeze");
+    eventually(|| !site.get("/").body.contains("The standings are final"));
 }

@@ -26,15 +26,24 @@ function countdowns() {
   for (const place of many(".countdown")) place.textContent = remaining(new Date(place.dataset.until) - Date.now());
 }
 
-// Replaces parts of the page by their new versions, but not what the reader is using.
+// Whether the reader is filling in a form of this part of the page.
+function isInUse(part) {
+  const hasFocus = part.contains(document.activeElement) && document.activeElement.matches("input, textarea");
+  const fields = many("input:not([type=hidden]), textarea", part);
+  const isFilled = fields.some((field) => field.files?.length > 0 || field.value !== field.defaultValue);
+  const hasMessage = many("[role=status]", part).some((message) => message.textContent !== "");
+  return hasFocus || isFilled || hasMessage;
+}
+
+// Replaces parts of the page by their new versions, but not what the reader is using. What is unfolded stays so.
 function replaceLive(page) {
   for (const old of many("[data-live]")) {
     const fresh = page.getElementById(old.id);
-    const inUse = old.contains(document.activeElement) && document.activeElement.matches("input, textarea, select");
-    if (!fresh || inUse) continue;
-    const open = many("details", old).map((details) => details.open);
-    const same = many("details", fresh).length === open.length;
-    if (same) many("details", fresh).forEach((details, at) => { details.open = open[at]; });
+    if (!fresh || isInUse(old)) continue;
+    for (const details of many("details[id]", old)) {
+      const same = page.getElementById(details.id);
+      if (same) same.open = details.open;
+    }
     localTimes(fresh);
     old.replaceWith(document.adoptNode(fresh));
   }
@@ -52,35 +61,65 @@ async function refreshPage() {
   replaceLive(new DOMParser().parseFromString(await text(location.href), "text/html"));
 }
 
+// On a narrow screen the board shows some of its columns, until the reader wants all.
+function chooseColumns() {
+  const isComplete = document.querySelector(".more-columns")?.getAttribute("aria-pressed") === "true";
+  for (const table of many("#board .standings")) table.classList.toggle("complete", isComplete);
+}
+
+function columnsButton() {
+  const button = document.querySelector(".more-columns");
+  button?.addEventListener("click", () => {
+    button.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true"));
+    chooseColumns();
+  });
+}
+
+// The board as it was received last.
+let shownBoard = document.getElementById("board")?.innerHTML.trim();
+
 async function refreshBoard() {
   const board = document.getElementById("board");
   if (!board) return;
   const fresh = await text(board.dataset.fragment);
   const page = new DOMParser().parseFromString(fresh, "text/html");
-  if (page.body.childElementCount === 0) return;
-  localTimes(page);
+  // The event comes also when only the board of the staff has changed.
+  const received = page.body.innerHTML.trim();
+  if (received === "" || received === shownBoard) return;
+  shownBoard = received;
   board.replaceChildren(...page.body.childNodes);
+  chooseColumns();
   board.classList.remove("changed");
   void board.offsetWidth;
   board.classList.add("changed");
 }
 
+// The pause between two runs of a task, in milliseconds: a page that shows many hand-ins hears of many changes.
+const PAUSE = 500;
+
 // Runs a task soon after it is asked for, once for many requests, and only while the page is visible. The random delay
 // keeps a thousand open pages from asking at the same moment.
 function soon(task, delay) {
-  let timer = 0;
+  let isPlanned = false;
+  let isRunning = false;
   let missed = false;
   const run = async () => {
-    timer = 0;
+    isPlanned = false;
+    isRunning = true;
     try {
       await task();
     } catch {
       // The next event tries again.
     }
+    await new Promise((done) => setTimeout(done, PAUSE));
+    isRunning = false;
+    if (missed) ask();
   };
   const ask = () => {
-    missed = document.hidden;
-    if (!missed && !timer) timer = setTimeout(run, Math.random() * delay);
+    missed = document.hidden || isRunning;
+    if (missed || isPlanned) return;
+    isPlanned = true;
+    setTimeout(run, Math.random() * delay);
   };
   document.addEventListener("visibilitychange", () => missed && ask());
   return ask;
@@ -165,38 +204,55 @@ function send(form, files) {
   request.send(data);
 }
 
-function dropZone(form) {
-  const zone = form.querySelector(".drop");
-  form.querySelector(".drop-hint").hidden = false;
-  form.addEventListener("submit", (event) => {
-    const files = chosenFiles(form);
+// The form is looked up at each event: live updates replace it.
+function dropZone() {
+  const form = () => document.getElementById("hand-in");
+  const mark = (isOver) => form()?.querySelector(".drop").classList.toggle("over", isOver);
+  document.addEventListener("submit", (event) => {
+    if (event.target.id !== "hand-in") return;
+    const files = chosenFiles(event.target);
     if (files.length === 0) return;
     event.preventDefault();
-    send(form, files);
+    send(event.target, files);
   });
   for (const kind of ["dragenter", "dragover"]) {
     document.addEventListener(kind, (event) => {
+      if (!form()) return;
       event.preventDefault();
-      zone.classList.add("over");
+      mark(true);
     });
   }
-  document.addEventListener("dragleave", (event) => event.relatedTarget || zone.classList.remove("over"));
+  document.addEventListener("dragleave", (event) => event.relatedTarget || mark(false));
   document.addEventListener("drop", async (event) => {
+    if (!form()) return;
     event.preventDefault();
-    zone.classList.remove("over");
+    mark(false);
     // The list of items is empty after the first wait.
     const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
     const files = [];
+    const single = [...event.dataTransfer.files].map((file) => [file.name, file]);
     for (const entry of entries) await filesOf(entry, "", files);
-    if (entries.length === 0) files.push(...[...event.dataTransfer.files].map((file) => [file.name, file]));
-    if (files.length > 0) send(form, files);
+    if (entries.length === 0) files.push(...single);
+    if (files.length > 0) send(form(), files);
   });
 }
 
+// Hides the items of a list whose names do not contain what is typed into its field.
+function filters() {
+  document.addEventListener("input", (event) => {
+    const list = event.target.dataset.filter;
+    if (!list) return;
+    const wanted = event.target.value.trim().toLowerCase();
+    for (const item of many(`#${list} > li`)) item.hidden = !item.dataset.name.toLowerCase().includes(wanted);
+  });
+}
+
+document.documentElement.classList.add("scripted");
 localTimes(document);
 countdowns();
 setInterval(countdowns, 1000);
 confirmForms();
-const handIn = document.getElementById("hand-in");
-if (handIn instanceof HTMLFormElement) dropZone(handIn);
+dropZone();
+filters();
+columnsButton();
 if (document.body.dataset.events) listen(document.body.dataset.events);

@@ -10,16 +10,12 @@ use axum::response::{IntoResponse, Response};
 use super::enter::show_link;
 use super::frame::Frame;
 use super::html;
-use crate::digest::Sha;
-use crate::entrants::unusable_name;
-use crate::site::database::{Database, Identity, Team};
+use crate::site::database::{Database, Identity, Secret};
+use crate::site::registration;
 use crate::site::web::app::App;
 use crate::site::web::failure::Failure;
 use crate::site::web::form::Open;
 use crate::site::web::visitor::Visitor;
-
-/// The setting that holds the class code.
-pub(super) const CLASS_CODE: &str = "class_code";
 
 #[derive(Template)]
 #[template(path = "register.html", config = "src/site/web/askama.toml")]
@@ -58,11 +54,14 @@ pub(super) async fn register(
 ) -> Result<Response, Failure> {
     check(&app)?;
     app.guesses.check(visitor.address)?;
-    let (code, name) = (fields.get("code").to_owned(), fields.get("team").to_owned());
+    let (code, name) = (
+        fields.get("code").to_owned(),
+        fields.get("team").trim().to_owned(),
+    );
     let asked = name.clone();
     let added = app.database(move |database| add(database, &code, &asked));
     match added.await? {
-        Ok((team, token)) => show_link(&app, &visitor, Identity::Team(team), token).await,
+        Ok((identity, token)) => show_link(&app, &visitor, identity, token).await,
         Err(wrong) => {
             if wrong == Wrong::Code {
                 app.guesses.wrong(visitor.address);
@@ -92,42 +91,30 @@ impl Wrong {
     }
 }
 
-type Added = Result<(Team, crate::site::database::Secret), Wrong>;
+type Added = Result<(Identity, Secret), Wrong>;
 
 fn add(database: &mut Database, code: &str, name: &str) -> crate::error::Result<Added> {
-    let expected = database.setting(CLASS_CODE)?.unwrap_or_default();
-    // Digests of equal length tell nothing by the time that their comparison takes.
-    if expected.is_empty() || Sha::of(code.as_bytes()) != Sha::of(expected.as_bytes()) {
+    if !registration::is_class_code(database, code)? {
         return Ok(Err(Wrong::Code));
     }
-    let who = format!("registration:{name}");
-    Ok(match add_team(database, name)? {
-        Ok(id) => {
-            database.log(None, &who, "register", "")?;
-            let team = Team {
-                id,
-                name: name.to_owned(),
-                removed: false,
-            };
-            Ok((team, database.new_token(Some(id))?))
-        }
-        Err(why) => Err(Wrong::Name(why)),
-    })
+    let token = match add_team(database, name)? {
+        Ok(token) => token,
+        Err(why) => return Ok(Err(Wrong::Name(why))),
+    };
+    database.log(None, &format!("registration:{name}"), "register", "")?;
+    let identity = database.owner_of_token(&token)?;
+    let gone = || Wrong::Name("the team was removed".to_owned());
+    Ok(identity.map(|identity| (identity, token)).ok_or_else(gone))
 }
 
-/// Adds a team, or says why its name cannot be used.
+/// Adds a team and makes its link, or says why its name cannot be used.
 pub(super) fn add_team(
     database: &mut Database,
     name: &str,
-) -> crate::error::Result<Result<i64, String>> {
-    if name.is_empty() {
-        return Ok(Err("the team has no name: choose one".to_owned()));
-    }
-    let teams = database.teams()?;
-    let others = teams.iter().map(|team| team.name.as_str());
-    if let Some(why) = unusable_name(name, others) {
-        return Ok(Err(why.replace(": rename it", ": choose another one")));
-    }
-    let added = database.add_team(name)?;
-    Ok(added.ok_or_else(|| "there is a team of this name: choose another one".to_owned()))
+) -> crate::error::Result<Result<Secret, String>> {
+    let added = registration::add_team(database, name)?;
+    Ok(added.map_err(|why| {
+        let why = why.trim_end_matches(": rename it");
+        format!("{why}: choose another name")
+    }))
 }

@@ -17,9 +17,9 @@ use serde::Deserialize;
 use super::board::Status;
 use super::frame::Frame;
 use super::hand_ins::{Item, items};
-use super::register::CLASS_CODE;
 use super::{html, see};
 use crate::site::database::{Database, LogRow};
+use crate::site::registration::CLASS_CODE;
 use crate::site::web::clock::{Moment, Stage};
 use crate::site::web::failure::Failure;
 use crate::site::web::form::{Fields, Signed};
@@ -29,6 +29,12 @@ use crate::timestamp::Timestamp;
 
 /// So many entries of the log are shown.
 const LOG: usize = 100;
+
+/// So many hand-ins are shown at once; the earlier ones can be unfolded.
+const NEWEST: usize = 20;
+
+/// A longer list of teams is folded, and has a field to search it.
+const FEW_TEAMS: usize = 12;
 
 pub(super) fn routes() -> Router<Place> {
     Router::new()
@@ -70,6 +76,20 @@ struct StaffPage {
     has_registration: bool,
     code: String,
     log: Vec<LogRow>,
+}
+
+impl StaffPage {
+    fn newest(&self) -> &[Item] {
+        &self.hand_ins[..self.hand_ins.len().min(NEWEST)]
+    }
+
+    fn earlier(&self) -> &[Item] {
+        &self.hand_ins[self.newest().len()..]
+    }
+
+    fn has_few_teams(&self) -> bool {
+        self.teams.len() <= FEW_TEAMS
+    }
 }
 
 struct TeamItem {

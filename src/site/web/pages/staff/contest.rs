@@ -2,36 +2,35 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use rustix::rand::{GetRandomFlags, getrandom};
 
 use super::change;
-use crate::error::Error;
 use crate::site::database::{EventKind, Moments};
+use crate::site::registration::new_class_code;
 use crate::site::web::clock::Moment;
 use crate::site::web::failure::Failure;
 use crate::site::web::form::Signed;
-use crate::site::web::pages::register::CLASS_CODE;
 use crate::site::web::routes::Place;
 use crate::timestamp::Timestamp;
 
 /// The longest announcement, in bytes.
 const LONGEST_ANNOUNCEMENT: usize = 2000;
 
-/// The letters of class codes: none looks like another one.
-const LETTERS: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
-
-/// The length of class codes.
-const CODE: usize = 10;
-
-/// Sets when the contest closes and when its board stands still; `now` in the field `action` means the present.
+/// Sets when the contest closes and when its board freezes; `close` or `freeze` in the field `action` means now.
 pub(super) async fn moments(State(place): State<Place>, form: Signed) -> Result<Response, Failure> {
-    let old = place.view()?.row.moments;
     change(&place, form, move |database, contest, fields| {
+        let Some(row) = database.contest(contest)? else {
+            return Ok(Err(Failure::not_found()));
+        };
+        let old = row.moments;
         let (action, moments) = match wished(fields.get("action"), old, |name| fields.get(name)) {
             Ok(wished) => wished,
             Err(failure) => return Ok(Err(failure)),
         };
         database.set_moments(contest, &moments)?;
+        // A board that was revealed would never freeze again.
+        if moments.freeze != old.freeze && row.revealed {
+            database.set_revealed(contest, false)?;
+        }
         database.notify(EventKind::Phase, contest, 0)?;
         Ok(Ok(action))
     })
@@ -44,8 +43,10 @@ fn wished<'f>(
     field: impl Fn(&str) -> &'f str,
 ) -> Result<(String, Moments), Failure> {
     let now = Some(Timestamp::now());
-    let read = |name: &str| match field(name) {
+    let read = |name: &str, old: Option<Timestamp>| match field(name) {
         "" => Ok(None),
+        // The field has no seconds: a form that is saved as it was changes nothing.
+        text if old.is_some_and(|old| Moment(old).field() == text) => Ok(old),
         text => match Moment::from_field(text) {
             Some(moment) => Ok(Some(moment.0)),
             None => Err(Failure::bad(
@@ -61,7 +62,7 @@ fn wished<'f>(
         "close" => ("close now".to_owned(), Moments { closes: now, ..old }),
         "freeze" => ("freeze now".to_owned(), Moments { freeze: now, ..old }),
         _ => {
-            let (closes, freeze) = (read("closes")?, read("freeze")?);
+            let (closes, freeze) = (read("closes", old.closes)?, read("freeze", old.freeze)?);
             let action = format!("closes {}, freezes {}", shown(closes), shown(freeze));
             let moments = Moments {
                 closes,
@@ -107,20 +108,10 @@ pub(super) async fn announce(
 
 pub(super) async fn code(State(place): State<Place>, form: Signed) -> Result<Response, Failure> {
     change(&place, form, |database, _, _| {
-        database.set_setting(CLASS_CODE, &new_code()?)?;
+        new_class_code(database)?;
         Ok(Ok("new class code".to_owned()))
     })
     .await
-}
-
-/// Returns a new class code, of 50 random bits.
-fn new_code() -> crate::error::Result<String> {
-    let mut bytes = [0; CODE];
-    getrandom(&mut bytes, GetRandomFlags::empty())
-        .map_err(|error| Error::fault("get random bytes from the kernel", &error))?;
-    let letters = bytes.iter();
-    let letters = letters.map(|byte| char::from(LETTERS[usize::from(byte % 32)]));
-    Ok(letters.collect())
 }
 
 #[cfg(test)]
@@ -147,11 +138,5 @@ mod tests {
         assert!(wished("set", old, |_| "soon").is_err());
         let (_, closed) = wished("close", old, |_| "soon").unwrap();
         assert!(closed.closes.is_some() && closed.freeze.is_none());
-    }
-
-    #[test]
-    fn codes_differ() {
-        let (one, other) = (new_code().unwrap(), new_code().unwrap());
-        assert!(one.len() == CODE && one != other);
     }
 }

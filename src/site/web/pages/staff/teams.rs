@@ -28,18 +28,17 @@ async fn show(
     place: Place,
     Signed(visitor, fields): Signed,
     action: &'static str,
-    team: impl FnOnce(&mut Database, &str) -> crate::error::Result<Result<(i64, String), Failure>>
+    made: impl FnOnce(&mut Database, &str) -> crate::error::Result<Result<(String, Secret), Failure>>
     + Send
     + 'static,
 ) -> Result<Response, Failure> {
     visitor.require_staff()?;
     let view = place.view()?;
     let made = place.app.database(move |database| {
-        let (id, name) = match team(database, fields.get("team"))? {
-            Ok(team) => team,
+        let (name, token) = match made(database, fields.get("team").trim())? {
+            Ok(made) => made,
             Err(failure) => return Ok(Err(failure)),
         };
-        let token: Secret = database.new_token(Some(id))?;
         let action = format!("{action} {name}");
         database.log(None, "staff", &action, fields.get("reason"))?;
         Ok(Ok((name, token)))
@@ -55,8 +54,8 @@ async fn show(
 pub(super) async fn add(State(place): State<Place>, form: Signed) -> Result<Response, Failure> {
     show(place, form, "add team", |database, name| {
         let added = add_team(database, name)?;
-        let failed = |why| Failure::bad(why, "go back and choose another name");
-        Ok(added.map(|id| (id, name.to_owned())).map_err(failed))
+        let failed = |why| Failure::bad(why, "go back to the page of the staff");
+        Ok(added.map(|token| (name.to_owned(), token)).map_err(failed))
     })
     .await
 }
@@ -64,7 +63,10 @@ pub(super) async fn add(State(place): State<Place>, form: Signed) -> Result<Resp
 pub(super) async fn link(State(place): State<Place>, form: Signed) -> Result<Response, Failure> {
     let id = form.1.id("id")?;
     show(place, form, "new link of team", move |database, _| {
-        named(database, id)
+        Ok(match named(database, id)? {
+            Ok((id, name)) => Ok((name, database.new_token(Some(id))?)),
+            Err(failure) => Err(failure),
+        })
     })
     .await
 }
