@@ -215,8 +215,11 @@ impl<'a> ContestJudge<'a> {
             {
                 continue;
             }
+            // The results of one that is to run again count until its turn comes.
+            let is_due = hand_in.again > 0 && hand_in.state.is_before_runs();
+            let again = hand_in.again - u32::from(is_due);
             if let Ok(unpacked) = program::unpack(self.data, &hand_in)? {
-                entrants.push((unpacked.entrant, hand_in.again));
+                entrants.push((unpacked.entrant, again));
             }
         }
         entrants.extend(self.baselines.iter().map(|baseline| (baseline.clone(), 0)));
