@@ -57,11 +57,6 @@ impl State {
         found.map_or(Self::Withdrawn, |(state, _)| *state)
     }
 
-    /// Whether it has not begun to run.
-    pub fn is_before_runs(self) -> bool {
-        matches!(self, Self::Waiting | Self::Building)
-    }
-
     /// Whether nothing more will happen to it by itself.
     pub fn is_settled(self) -> bool {
         matches!(self, Self::Judged | Self::Replaced | Self::Withdrawn)

@@ -130,6 +130,17 @@ fn nothing_is_lost_or_judged_twice_when_the_site_is_killed() {
             let chosen = &counting[usize::try_from(hash >> 32).unwrap() % counting.len()];
             database.judge_again(chosen).unwrap();
         }
+        // A pinned hand-in runs again after each later one of its team, whose files replace its own.
+        if number % 4 == 3 {
+            let mut database = database(&world);
+            let mut judged = database.hand_ins("tiny", None, 100).unwrap();
+            judged.retain(|row| row.state == State::Judged);
+            if let Some(chosen) =
+                judged.get(usize::try_from(hash >> 40).unwrap() % judged.len().max(1))
+            {
+                database.pin(chosen, true).unwrap();
+            }
+        }
         let life = Duration::from_millis(hash % LONGEST_LIFE);
         taken.extend(live(&world, &tokens, life, number % 2 == 0));
         nothing_is_lost(&world, &taken);
