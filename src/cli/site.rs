@@ -30,7 +30,8 @@ pub struct Serve {
     /// Contest files; with several, each has its own part of the site.
     #[arg(required = true, value_name = "CONTEST")]
     pub contests: Vec<PathBuf>,
-    /// Where to listen. The site itself has no TLS: to be reached by others, put a reverse proxy before it.
+    /// Where to listen; with port 0, on a free port. The site itself has no TLS: to be reached by others, put a reverse
+    /// proxy before it.
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8000")]
     pub listen: SocketAddr,
     #[command(flatten)]

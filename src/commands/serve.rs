@@ -1,6 +1,6 @@
 //! `judge serve`: the contest as a site.
 
-use std::net::TcpListener;
+use std::net::{SocketAddr, TcpListener};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::signals::{self, STOPPED};
@@ -23,7 +23,11 @@ pub(super) fn serve(arguments: &Serve) -> Result<u8> {
     let served = contests(arguments)?;
     if arguments.check {
         let isolation = sandbox::prepare(arguments.isolation.wanted())?;
-        terminal::print(&overview::overview(&served, isolation, &url(arguments)))?;
+        terminal::print(&overview::overview(
+            &served,
+            isolation,
+            &url(arguments, arguments.listen),
+        ))?;
         return Ok(0);
     }
     let isolation = sandbox::prepare(arguments.isolation.wanted())?;
@@ -37,17 +41,18 @@ pub(super) fn serve(arguments: &Serve) -> Result<u8> {
         let error = Error::user(format!("failed to listen on {}: {error}", arguments.listen));
         error.with_help("choose another address with --listen")
     })?;
+    // With port 0 the kernel chooses one.
+    let address = listener.local_addr();
+    let address = address.map_err(|error| Error::fault("read the address of the site", &error))?;
+    let url = url(arguments, address);
     enter(&mut database, &served)?;
-    database.set_setting("url", &url(arguments))?;
+    database.set_setting(registration::URL, &url)?;
     for line in registration::invitations(&mut database, &served)? {
         say(&line);
     }
-    say(&format!(
-        "the site is at {}; stop it with Ctrl-C",
-        url(arguments)
-    ));
+    say(&format!("the site is at {url}; stop it with Ctrl-C"));
     let interrupt = signals::watch()?;
-    let supervisor = Supervisor::new(listener, data.path().to_owned(), url(arguments));
+    let supervisor = Supervisor::new(listener, data.path().to_owned(), url);
     let ended = AtomicBool::new(false);
     let judged = std::thread::scope(|scope| {
         scope.spawn(|| supervisor.supervise(&ended));
@@ -60,9 +65,10 @@ pub(super) fn serve(arguments: &Serve) -> Result<u8> {
     Ok(STOPPED)
 }
 
-fn url(arguments: &Serve) -> String {
+/// Returns the address of the site as people type it.
+fn url(arguments: &Serve, listen: SocketAddr) -> String {
     let url = arguments.url.clone();
-    let url = url.unwrap_or_else(|| format!("http://{}", arguments.listen));
+    let url = url.unwrap_or_else(|| format!("http://{listen}"));
     url.trim_end_matches('/').to_owned()
 }
 

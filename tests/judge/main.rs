@@ -35,6 +35,8 @@ mod robustness;
 mod rogues;
 mod samples;
 mod similar;
+mod site;
+mod site_client;
 mod site_web;
 mod slurm;
 mod synthetic;

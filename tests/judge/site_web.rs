@@ -1,35 +1,18 @@
 //! The web process of a site, by itself: who may see and change what, uploads, limits, and hostile clients.
 
-mod client;
+mod access;
+mod events;
 mod hostile;
+mod process;
 mod staff;
 
-use std::io::{BufRead, BufReader, Write};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use judge::site::database::{Moments, Progress, RunRow, State};
-use judge::timestamp::Timestamp;
+use judge::site::database::{RunRow, State};
 use judge::verdict::Verdict;
 
-use self::client::{MULTIPART, Session, Site, multipart};
-
-/// Waits until a page says something: what another process writes is noticed a little later.
-fn eventually(mut holds: impl FnMut() -> bool) {
-    let end = Instant::now() + Duration::from_secs(20);
-    while !holds() {
-        assert!(Instant::now() < end, "it does not happen");
-        std::thread::sleep(Duration::from_millis(20));
-    }
-}
-
-fn hand_in_form(site: &Site, session: &Session, form: Option<&str>) -> client::Answer {
-    let headers = [
-        ("Cookie", session.cookie.as_str()),
-        ("Content-Type", MULTIPART),
-    ];
-    let body = multipart(form, &[("solver.py", b"print()")]);
-    site.send("POST", "/team/hand-in", &headers, &body)
-}
+use self::process::Site;
+use crate::site_client::{MULTIPART, eventually, multipart};
 
 fn run(round: &str, verdict: Verdict, public: bool) -> RunRow {
     RunRow {
@@ -115,27 +98,6 @@ fn a_published_board_is_shown_and_cached() {
 }
 
 #[test]
-fn the_board_is_for_its_audience() {
-    let site = Site::new("board = \"teams\"");
-    let (_, token) = site.team("one");
-    let answer = site.get("/");
-    assert_eq!(answer.status, 403);
-    assert!(answer.body.contains("sign in with the link"));
-    assert_eq!(site.get("/fragment/board").status, 403);
-    assert_eq!(site.get("/api/board").status, 401);
-    assert_eq!(site.get("/api/events").status, 401);
-    let session = site.sign_in(&token);
-    assert_eq!(site.page(&session, "/").status, 200);
-
-    let site = Site::new("board = \"staff\"");
-    let (_, token) = site.team("one");
-    let session = site.sign_in(&token);
-    assert_eq!(site.page(&session, "/").status, 403);
-    let staff = site.staff();
-    assert_eq!(site.page(&staff, "/").status, 200);
-}
-
-#[test]
 fn a_hand_in_is_on_the_disk_when_it_is_answered() {
     let site = Site::new("");
     let (_, token) = site.team("one");
@@ -158,70 +120,6 @@ fn a_hand_in_is_on_the_disk_when_it_is_answered() {
     assert_eq!(names, ["t/lib/x.py", "t/solver.py"]);
     let first = site.database().hand_in(id - 1).unwrap().expect("a row");
     assert_eq!(first.state, State::Replaced);
-}
-
-#[test]
-fn a_team_sees_its_own_hand_ins_and_nobody_elses() {
-    let site = Site::new("");
-    let (_, token) = site.team("one");
-    let (_, other) = site.team("two");
-    let id = site.hand_in(&token, &[("solver.py", b"secret")]).json()["id"]
-        .as_i64()
-        .unwrap();
-    let mut database = site.database();
-    let runs = [
-        run("p", Verdict::Accepted, true),
-        run("hidden", Verdict::Rejected, false),
-    ];
-    database.record_runs(id, &runs).unwrap();
-    database
-        .settle(id, true, "", "log", Duration::ZERO)
-        .unwrap();
-    std::fs::write(site.path(&format!("pages/{id}.html")), "the report").unwrap();
-
-    let get = |token: &judge::site::database::Secret, path: &str| {
-        let bearer = format!("Bearer {}", token.text());
-        site.send("GET", path, &[("Authorization", &bearer)], b"")
-    };
-    let state = get(&token, &format!("/api/hand-ins/{id}")).json();
-    assert_eq!(
-        (&state["state"], &state["team"]),
-        (&"judged".into(), &"one".into())
-    );
-    let runs = state["runs"].as_array().unwrap();
-    assert_eq!(runs.len(), 1, "only runs of public rounds");
-    assert_eq!(
-        (&runs[0]["verdict"], &runs[0]["value"]),
-        (&"accepted".into(), &42.into())
-    );
-    assert_eq!(get(&other, &format!("/api/hand-ins/{id}")).status, 404);
-
-    let (own, foreign) = (site.sign_in(&token), site.sign_in(&other));
-    let paths = ["", "/report", "/files"].map(|end| format!("/hand-ins/{id}{end}"));
-    for path in &paths {
-        assert_eq!(site.page(&own, path).status, 200, "{path}");
-        assert_eq!(site.page(&foreign, path).status, 404, "{path}");
-        assert_eq!(site.get(path).status, 401, "{path}");
-    }
-    assert_eq!(site.page(&own, &paths[1]).body, "the report");
-    let files = site.page(&own, &paths[2]);
-    assert_eq!(files.body, "secret");
-    assert!(
-        files
-            .header("content-disposition")
-            .unwrap()
-            .starts_with("attachment")
-    );
-    for action in ["pin", "unpin", "withdraw"] {
-        let path = format!("/team/{action}");
-        let answer = site.post(&foreign, &path, &format!("id={id}"));
-        assert_eq!(answer.status, 404, "{action}");
-        let answer = site.post(&own, &path, &format!("id={id}"));
-        assert_eq!(answer.status, 303, "{action}: {}", answer.body);
-    }
-    let row = database.hand_in(id).unwrap().unwrap();
-    assert_eq!(row.state, State::Withdrawn);
-    assert_eq!(database.log_entries(9).unwrap().len(), 3);
 }
 
 #[test]
@@ -263,109 +161,6 @@ fn texts_of_others_are_escaped() {
 }
 
 #[test]
-fn forms_need_their_token() {
-    let site = Site::new("");
-    let (_, token) = site.team("one");
-    let session = site.sign_in(&token);
-    assert_eq!(hand_in_form(&site, &session, None).status, 403);
-    assert_eq!(hand_in_form(&site, &session, Some("wrong")).status, 403);
-    assert!(
-        site.database()
-            .hand_ins("spring", None, 9)
-            .unwrap()
-            .is_empty()
-    );
-    // What was received is removed after the answer.
-    eventually(|| std::fs::read_dir(site.path("uploads")).unwrap().count() == 0);
-    let answer = hand_in_form(&site, &session, Some(&session.form));
-    assert_eq!(
-        (answer.status, answer.header("location")),
-        (303, Some("/hand-ins/1"))
-    );
-    let forged = Session {
-        form: "wrong".to_owned(),
-        cookie: session.cookie.clone(),
-    };
-    for path in ["/team/withdraw", "/team/link", "/sign-out"] {
-        assert_eq!(site.post(&forged, path, "id=1").status, 403, "{path}");
-    }
-    let foreign = [
-        ("Cookie", session.cookie.as_str()),
-        ("Sec-Fetch-Site", "cross-site"),
-    ];
-    let body = format!("form={}&id=1", session.form);
-    let answer = site.send("POST", "/team/withdraw", &foreign, body.as_bytes());
-    assert_eq!(answer.status, 403);
-    // A cookie alone changes nothing by way of the interface for programs.
-    let headers = [
-        ("Cookie", session.cookie.as_str()),
-        ("Content-Type", MULTIPART),
-    ];
-    let body = multipart(Some(&session.form), &[("a.py", b"")]);
-    assert_eq!(
-        site.send("POST", "/api/hand-ins", &headers, &body).status,
-        401
-    );
-}
-
-#[test]
-fn a_cookie_is_useless_after_signing_out_and_after_a_new_link() {
-    let site = Site::new("");
-    let (_, token) = site.team("one");
-    let (first, second) = (site.sign_in(&token), site.sign_in(&token));
-    let answer = site.post(&first, "/sign-out", "");
-    assert_eq!(answer.status, 303);
-    assert!(answer.header("set-cookie").unwrap().contains("Max-Age=0"));
-    assert_eq!(site.page(&first, "/team").status, 401);
-    assert_eq!(site.page(&second, "/team").status, 200);
-    let answer = site.post(&second, "/team/link", "");
-    assert_eq!(answer.status, 200);
-    let link = answer.body.split("/enter/").nth(1).unwrap();
-    let link = link.split('<').next().unwrap();
-    assert_eq!(site.page(&second, "/team").status, 401);
-    assert_eq!(site.get(&format!("/enter/{}", token.text())).status, 403);
-    assert_eq!(site.get(&format!("/enter/{link}")).status, 200);
-    let log = site.log();
-    assert!(!log.contains(token.text()) && !log.contains(link), "{log}");
-}
-
-#[test]
-fn people_register_with_the_class_code() {
-    let site = Site::new("registration = \"code\"");
-    site.database().set_setting("class_code", "ABC123").unwrap();
-    let register = |code: &str, team: &str| {
-        let body = format!("code={code}&team={team}");
-        site.send("POST", "/register", &[], body.as_bytes())
-    };
-    assert!(site.get("/").body.contains("/register"));
-    assert_eq!(register("wrong", "one").status, 422);
-    assert_eq!(register("", "one").status, 422);
-    assert_eq!(register("ABC123", "..").status, 422);
-    assert_eq!(register("ABC123", "").status, 422);
-    assert_eq!(register("ABC123", "naive").status, 422, "a baseline");
-    assert!(site.database().teams().unwrap().is_empty());
-    let answer = register("abc-123+", "The+team+");
-    assert_eq!(answer.status, 200, "{}", answer.body);
-    assert!(
-        answer
-            .body
-            .contains(&format!("http://{}/enter/", site.address))
-    );
-    let cookie = answer.header("set-cookie").unwrap();
-    let session = Session {
-        cookie: cookie.split(';').next().unwrap().to_owned(),
-        form: String::new(),
-    };
-    assert!(
-        site.page(&session, "/team")
-            .body
-            .contains("<h1>The team</h1>")
-    );
-    let again = register("ABC123", "The+teаm");
-    assert_eq!(again.status, 422, "a name that looks the same");
-}
-
-#[test]
 fn several_contests_have_pages_of_their_own() {
     let site = Site::with(&[("spring", ""), ("au tumn", "board = \"teams\"")]);
     let (_, token) = site.team("one");
@@ -387,101 +182,6 @@ fn several_contests_have_pages_of_their_own() {
     assert_eq!(answer.header("location"), Some("/au%20tumn/hand-ins/1"));
     assert_eq!(site.page(&session, "/au%20tumn/hand-ins/1").status, 200);
     assert_eq!(site.page(&session, "/spring/hand-ins/1").status, 404);
-}
-
-/// Reads the names and data of events until a condition holds.
-fn events(stream: std::net::TcpStream, wanted: usize) -> Vec<(String, String)> {
-    let mut found = Vec::new();
-    let mut kind = String::new();
-    for line in BufReader::new(stream).lines().map_while(Result::ok) {
-        if let Some(name) = line.strip_prefix("event: ") {
-            name.clone_into(&mut kind);
-        }
-        if let Some(data) = line.strip_prefix("data: ") {
-            found.push((kind.clone(), data.to_owned()));
-        }
-        if found.len() == wanted {
-            break;
-        }
-    }
-    found
-}
-
-#[test]
-fn events_reach_those_whom_they_concern() {
-    let site = Site::new("");
-    let (one, token) = site.team("one");
-    let (two, _) = site.team("two");
-    let open = |headers: &str| {
-        let mut stream = site.connect();
-        let head = format!("GET /api/events HTTP/1.1\r\nHost: x\r\n{headers}\r\n");
-        stream.write_all(head.as_bytes()).unwrap();
-        // The first bytes of the answer say that the stream has begun.
-        stream.peek(&mut [0]).unwrap();
-        stream
-    };
-    let bearer = format!("Authorization: Bearer {}\r\n", token.text());
-    let (nobody, own) = (open(""), open(&bearer));
-    let mut database = site.database();
-    let mut take = |team| {
-        let new = judge::site::database::NewHandIn {
-            contest: "spring",
-            team,
-            digest: "0",
-            file_name: "a",
-            size: 1,
-        };
-        database.take_hand_in(&new).unwrap().unwrap()
-    };
-    let last = take(two) - 1;
-    let id = take(one);
-    database
-        .advance(
-            id,
-            State::Running,
-            &Progress {
-                planned: 3,
-                done: 1,
-            },
-        )
-        .unwrap();
-    database
-        .publish("spring", &[("board", b"{}".to_vec())])
-        .unwrap();
-    database.announce("spring", "hello").unwrap();
-    let pair = |kind: &str, data: i64| (kind.to_owned(), data.to_string());
-    assert_eq!(
-        events(nobody, 2),
-        [pair("board", 0), pair("announcement", 1)]
-    );
-    let expected = [
-        pair("hand-in", id),
-        pair("hand-in", id),
-        pair("board", 0),
-        pair("announcement", 1),
-    ];
-    assert_eq!(events(own, 4), expected);
-    // What was missed comes first.
-    let again = open(&format!("{bearer}Last-Event-ID: {last}\r\n"));
-    assert_eq!(events(again, 4), expected);
-}
-
-#[test]
-fn open_pages_hear_of_the_moments_of_a_contest() {
-    let site = Site::new("");
-    let mut stream = site.connect();
-    let head = b"GET /api/events HTTP/1.1\r\nHost: x\r\n\r\n";
-    stream.write_all(head).unwrap();
-    stream.peek(&mut [0]).unwrap();
-    let soon = Timestamp::from_millis(Timestamp::now().millis() + 2000);
-    let moments = Moments {
-        freeze: Some(soon),
-        ..Moments::default()
-    };
-    site.database().set_moments("spring", &moments).unwrap();
-    let phase = events(stream, 1).into_iter().map(|(kind, _)| kind);
-    assert_eq!(phase.collect::<Vec<_>>(), ["phase"]);
-    assert!(site.get("/").body.contains("The board has been frozen"));
 }
 
 #[test]

@@ -113,8 +113,8 @@ pub(super) fn hand_in(row: &Row) -> rusqlite::Result<HandInRow> {
     })
 }
 
-/// The condition of a hand-in that can count. The last one does, or a pinned one.
-const CAN_COUNT: &str = "built AND state = 'judged' AND removed IS NULL";
+/// The condition of a hand-in that can count. The last one does, or a pinned one. One that runs again counts on.
+const CAN_COUNT: &str = "built AND state <> 'withdrawn' AND removed IS NULL";
 
 impl Database {
     /// Takes a hand-in whose file is on the disk, and replaces an older one of the team that still waits.
@@ -175,7 +175,7 @@ impl Database {
         let query = format!(
             "{SELECT} WHERE contest = ?1 AND {CAN_COUNT} AND hand_ins.id = (
                  SELECT other.id FROM hand_ins other
-                 WHERE other.contest = ?1 AND other.team = hand_ins.team AND other.built AND other.state = 'judged'
+                 WHERE other.contest = ?1 AND other.team = hand_ins.team AND other.built AND other.state <> 'withdrawn'
                  ORDER BY other.pinned DESC, other.id DESC LIMIT 1)
              ORDER BY name"
         );
@@ -218,7 +218,7 @@ impl Database {
     pub fn judge_again(&mut self, hand_in: &HandInRow) -> Result<()> {
         self.write(|database| {
             database.execute(
-                "UPDATE hand_ins SET again = again + 1, done = 0 WHERE id = ?1",
+                "UPDATE hand_ins SET again = again + (state <> 'waiting'), done = 0 WHERE id = ?1",
                 [hand_in.id],
             )?;
             set_state(database, hand_in.id, State::Waiting, "runs again")?;

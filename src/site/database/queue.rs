@@ -68,6 +68,21 @@ impl Database {
         })
     }
 
+    /// Puts hand-ins into the queue that count although another one of the team has run since: the results folder has
+    /// the files of one hand-in of each team. They run again, so that their new rows differ from the earlier ones.
+    pub fn requeue_replaced(&mut self, contest: &str) -> Result<()> {
+        let last = "SELECT id FROM hand_ins WHERE contest = ?1 AND team = ?2 AND built
+            ORDER BY judged DESC, id DESC LIMIT 1";
+        for counting in self.counting(contest)? {
+            let team = params![contest, counting.team];
+            let last: Option<i64> = self.first(last, team, |row| row.get(0))?;
+            if counting.state == State::Judged && last != Some(counting.id) {
+                self.judge_again(&counting)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Moves a hand-in on, unless it was withdrawn meanwhile. Returns whether it was not.
     pub fn advance(&mut self, id: i64, state: State, progress: &Progress) -> Result<bool> {
         self.write(|database| {

@@ -102,8 +102,18 @@ fn the_last_hand_in_that_could_be_built_counts_unless_another_is_pinned() {
     let row = database.hand_in(first).unwrap().unwrap();
     database.pin(&row, true).unwrap();
     assert_eq!(counting(&database), [first]);
+    // The results of the second one are in the results folder: the first one must run again, once.
+    for _ in 0..2 {
+        database.requeue_replaced("spring").unwrap();
+        let row = database.hand_in(first).unwrap().unwrap();
+        assert_eq!((row.state, row.again), (State::Waiting, 1));
+    }
+    assert_eq!(counting(&database), [first], "it counts meanwhile");
     database.withdraw(&row, "a mistake").unwrap();
     assert_eq!(counting(&database), [second]);
+    database.requeue_replaced("spring").unwrap();
+    let row = database.hand_in(second).unwrap().unwrap();
+    assert_eq!(row.state, State::Judged, "its results are there");
     database.remove_team(team).unwrap();
     assert!(counting(&database).is_empty());
 }

@@ -119,6 +119,13 @@ impl<'a> ContestJudge<'a> {
 
     fn next_step(&mut self) -> Result<bool> {
         let row = self.row()?;
+        let is_new = self
+            .published
+            .is_none_or(|(changes, _)| changes != row.changes);
+        if is_new {
+            // Somebody may have pinned or withdrawn something.
+            self.database.requeue_replaced(&self.served.name)?;
+        }
         let unsettled = self.database.unsettled(self.name())?;
         if row.phase == Phase::Final {
             if unsettled.is_empty() {
@@ -149,10 +156,7 @@ impl<'a> ContestJudge<'a> {
             self.judge(batch)?;
             return Ok(true);
         }
-        if self
-            .published
-            .is_none_or(|(changes, _)| changes != row.changes)
-        {
+        if is_new {
             // Somebody pinned, withdrew or removed something: other programs may count now.
             if let Some(open) = &mut self.open {
                 open.is_behind = true;
@@ -278,22 +282,23 @@ impl<'a> ContestJudge<'a> {
         if self.interrupt.load(Ordering::Relaxed) {
             return Ok(());
         }
-        let judged = ready
+        let planned = self.planned();
+        let mut hand_ins = BTreeMap::new();
+        let mut running = Vec::new();
+        for ready in ready {
+            let progress = Progress { planned, done: 0 };
+            let id = ready.hand_in.id;
+            // One that was withdrawn while it was built is not run.
+            if self.database.advance(id, State::Running, &progress)? {
+                hand_ins.insert(ready.hand_in.team_name.clone(), (id, progress));
+                running.push(ready);
+            }
+        }
+        let judged = running
             .iter()
             .map(|ready| (ready.entrant.clone(), ready.hand_in.again));
         let entrants = self.with_counting(judged.collect())?;
         let results = self.results()?;
-        let planned = self.planned();
-        let mut hand_ins = BTreeMap::new();
-        for ready in &ready {
-            let progress = Progress { planned, done: 0 };
-            self.database
-                .advance(ready.hand_in.id, State::Running, &progress)?;
-            hand_ins.insert(
-                ready.hand_in.team_name.clone(),
-                (ready.hand_in.id, progress),
-            );
-        }
         let counting = self.database.counting(&self.served.name)?;
         let counting = counting.into_iter().map(|row| (row.team_name, row.id));
         let open = self.open.as_mut().ok_or_else(not_open)?;
@@ -318,10 +323,14 @@ impl<'a> ContestJudge<'a> {
             return Ok(());
         }
         open.is_behind = false;
-        self.settle(ready, &results)?;
+        self.settle(running, &results)?;
         // What changes after this moment is noticed by the next step.
         let row = self.row()?;
         self.enter_counting()?;
+        if self.open.as_ref().is_some_and(|open| open.is_behind) {
+            // The board would lack a team whose pinned hand-in has to run again first.
+            return Ok(());
+        }
         self.publish(&row)
     }
 
@@ -450,6 +459,7 @@ impl<'a> ContestJudge<'a> {
 
     /// Makes what counts the entrants of the contest.
     fn enter_counting(&mut self) -> Result<()> {
+        self.database.requeue_replaced(&self.served.name)?;
         let entrants = self.with_counting(Vec::new())?;
         let open = self.open.as_mut().ok_or_else(not_open)?;
         let before = open.session.snapshot().rows.len();

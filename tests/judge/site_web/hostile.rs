@@ -3,8 +3,8 @@
 use std::io::{Read, Write};
 use std::time::{Duration, Instant};
 
-use super::client::{MULTIPART, Site, multipart};
-use super::eventually;
+use super::process::Site;
+use crate::site_client::{MULTIPART, eventually, multipart};
 
 fn nothing_is_left(site: &Site) {
     eventually(|| std::fs::read_dir(site.path("uploads")).unwrap().count() == 0);

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use judge::site::database::{Phase, State};
 
-use super::client::Site;
-use super::eventually;
+use super::process::Site;
+use crate::site_client::eventually;
 
 #[test]
 fn teams_cannot_do_what_the_staff_does() {

@@ -1,0 +1,7 @@
+//! A whole site, as `judge serve` runs it: judging and web process, database and results folder.
+
+mod crowd;
+mod held;
+mod kills;
+mod operation;
+mod serving;
