@@ -11,12 +11,12 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 use judge::site::database::Database;
 
-use crate::timing::median;
+use crate::timing::{median, milliseconds};
 
 /// Kills a server at the end.
 struct Server(Child);
@@ -274,15 +274,15 @@ fn uploads(world: &Path, address: SocketAddr, tokens: &[String]) {
         let client = || {
             let mut times = Vec::new();
             while let Some(token) = tokens.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let start = Instant::now();
-                let status = upload(address, token, program);
-                assert!(status.contains(" 201 "), "{status}");
-                times.push(start.elapsed().as_secs_f64() * 1000.0);
+                times.push(milliseconds(|| {
+                    let status = upload(address, token, program);
+                    assert!(status.contains(" 201 "), "{status}");
+                }));
             }
             times
         };
         let running: Vec<_> = (0..CLIENTS).map(|_| scope.spawn(client)).collect();
-        let ended = running.into_iter().map(|thread| thread.join());
+        let ended = running.into_iter().map(ScopedJoinHandle::join);
         ended.map(|times| times.expect("a client")).collect()
     });
     let mut times = clients.concat();

@@ -83,10 +83,7 @@ fn simulate(teams: usize, cores: usize, cost: f64) -> Delays {
     let mut last = 0;
     let arrivals = arrivals(teams);
     let mut next = 0;
-    loop {
-        let Some(Reverse(now)) = free.peek().copied() else {
-            break;
-        };
+    while let Some(Reverse(now)) = free.peek().copied() {
         // All hand-ins that have come until a core is free; without any, the next one.
         let until = if waiting.is_empty() {
             arrivals
