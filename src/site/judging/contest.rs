@@ -181,7 +181,7 @@ impl<'a> ContestJudge<'a> {
             if hand_in.state == State::Running
                 && let Ok(unpacked) = program::unpack(self.data, hand_in)?
             {
-                entrants.push((unpacked.entrant, hand_in.again));
+                entrants.push((unpacked.entrant, hand_in.judging()));
             }
         }
         let entrants = self.with_counting(entrants)?;
@@ -210,7 +210,7 @@ impl<'a> ContestJudge<'a> {
         Ok(())
     }
 
-    /// Returns these entrants, the baselines, and what counts of all other teams, each with how often it ran again.
+    /// Returns these entrants, the baselines, and what counts of all other teams, each with the number of its judging.
     fn with_counting(&self, mut entrants: Vec<(Entrant, u32)>) -> Result<Vec<(Entrant, u32)>> {
         for hand_in in self.database.counting(self.name())? {
             if entrants
@@ -220,7 +220,7 @@ impl<'a> ContestJudge<'a> {
                 continue;
             }
             if let Ok(unpacked) = program::unpack(self.data, &hand_in)? {
-                entrants.push((unpacked.entrant, hand_in.again));
+                entrants.push((unpacked.entrant, hand_in.judging()));
             }
         }
         entrants.extend(self.baselines.iter().map(|baseline| (baseline.clone(), 0)));
@@ -247,7 +247,7 @@ impl<'a> ContestJudge<'a> {
         }
         let judged = running
             .iter()
-            .map(|ready| (ready.entrant.clone(), ready.hand_in.again));
+            .map(|ready| (ready.entrant.clone(), ready.hand_in.judging()));
         let entrants = self.with_counting(judged.collect())?;
         let results = self.results()?;
         let open = self.open.as_mut().ok_or_else(not_open)?;
