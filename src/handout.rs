@@ -220,7 +220,7 @@ fn what_to_hand_in(contest: &Contest) -> String {
     let has_mode = |mode: Mode| contest.rounds.iter().any(|round| round.mode == mode);
     if has_mode(Mode::Programs) {
         text.push_str(
-            "A folder with your team's name that holds an executable `solver`, one source file (`solver.py`, `.c`, `.cpp`, \
+            "A folder that holds an executable `solver`, one source file (`solver.py`, `.c`, `.cpp`, \
              `.rs`, `.java`, `.go` or `.js`), or a `submission.toml` with the commands to build and run. The program reads an \
              instance from standard input and writes its answer to standard output. `judge help submissions` has the \
              details.\n\n",

@@ -3,7 +3,7 @@
 
 mod earlier;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -14,7 +14,7 @@ use crate::engine::slurm::Cluster;
 use crate::engine::{Completion, Event, Execution, bounds, is_unchanged};
 use crate::entrants::Entrant;
 use crate::error::{Error, Result};
-use crate::ids::RunId;
+use crate::ids::{Name, RunId};
 use crate::instances::{self, Instance};
 use crate::limits::Limits;
 use crate::machine::judge_digest;
@@ -26,6 +26,7 @@ use crate::results_dir::ResultsDir;
 use crate::resume;
 use crate::sandbox::Wanted;
 use crate::snapshot::{Archive, Snapshot};
+use crate::timestamp::Timestamp;
 
 /// The options of a session.
 #[derive(Debug)]
@@ -122,11 +123,15 @@ impl<'a> Session<'a> {
             team,
             provenance,
         };
-        let broken = store.broken(&sealed)?;
+        let mut broken = store.broken(&sealed)?;
         let mut rows: Vec<Row> = sealed.into_iter().map(|sealed| sealed.row).collect();
         facts.note_ends(&rows);
         let last = rows.last().cloned();
+        let newest = newest(&facts, &rows);
         facts.validity().keep_current(&mut rows);
+        // A program that counts again after another one of the same team must run again: its files were replaced.
+        let is_replaced = |row: &&Row| newest.get(&row.id()).is_some_and(|newest| !newest.is(row));
+        broken.extend(rows.iter().filter(is_replaced).map(Row::id));
         store.write_instances(&instances.all())?;
         let dir = ResultsDir::open(&options.folder)?.with_names(contest.run_names());
         Ok(Self {
@@ -309,6 +314,31 @@ impl<'a> Session<'a> {
         self.snapshot.seal = Some(end.seal);
         Ok((self.store, self.snapshot))
     }
+}
+
+/// What tells a row from others of the same run.
+struct Newest {
+    time: Timestamp,
+    provenance: Name,
+}
+
+impl Newest {
+    fn is(&self, row: &Row) -> bool {
+        self.time == row.time && self.provenance == row.provenance
+    }
+}
+
+/// Returns the last row of each run; none if no program was ever replaced.
+fn newest(facts: &Facts, rows: &[Row]) -> HashMap<RunId, Newest> {
+    let is_present = |provenance: &Provenance| facts.team.contains(&provenance.conditions);
+    if facts.provenance.iter().all(is_present) {
+        return HashMap::new();
+    }
+    let newest = |row: &Row| Newest {
+        time: row.time,
+        provenance: row.provenance.clone(),
+    };
+    rows.iter().map(|row| (row.id(), newest(row))).collect()
 }
 
 /// Returns the conditions under which rows of each entrant are valid.

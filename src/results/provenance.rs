@@ -45,7 +45,7 @@ pub struct Conditions {
     pub limits: String,
     /// The isolation that was requested.
     pub wanted: WantedIsolation,
-    /// How many times the entrant was run again with `--again`.
+    /// How many times the entrant was run again with `--again`; on a site, the number of the judging.
     #[serde(default)]
     pub again: u32,
 }

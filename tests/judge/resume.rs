@@ -166,6 +166,15 @@ fn only_changed_programs_are_run_again() {
     assert!(second.0 == first.0 && second.1 != first.1);
     world.judge("run tiny.toml --only same");
     assert_eq!(runs(), second);
+    // The files of the first program were replaced by those of the second: it is run again when it comes back.
+    world.script("changes", &program("SRLRSLS"));
+    assert_eq!(world.run().of("changes")["value"], "4");
+    let back = runs();
+    assert!(back.0 == second.0 && back.1 != second.1 && back.1 != first.1);
+    assert_eq!(
+        world.read("results/tiny/answers/files/swap/changes"),
+        "SRLRSLS\n"
+    );
     world.judge("run tiny.toml --fresh");
     let third = runs();
     assert!(third.0 != second.0 && third.1 != second.1);

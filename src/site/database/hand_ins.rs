@@ -85,6 +85,17 @@ pub struct HandInRow {
     pub machine: Duration,
 }
 
+impl HandInRow {
+    /// Returns a number that each judging of a hand-in has for itself, so that no two have rows of the same provenance:
+    /// a team may hand in the same program again after another one.
+    pub fn judging(&self) -> u32 {
+        const MOST: u32 = 256;
+        let first = u32::try_from(self.id).unwrap_or(u32::MAX);
+        let first = first.saturating_mul(MOST);
+        first.saturating_add(self.again.min(MOST - 1))
+    }
+}
+
 pub(super) const SELECT: &str = "SELECT hand_ins.id, contest, team, name, time, digest, file_name, size, state, note, found,
     build_log, built, pinned, again, planned, done, machine_ms FROM hand_ins JOIN teams ON teams.id = team";
 

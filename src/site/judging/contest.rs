@@ -223,7 +223,7 @@ impl<'a> ContestJudge<'a> {
             if hand_in.state == State::Running
                 && let Ok(unpacked) = program::unpack(self.data, hand_in)?
             {
-                entrants.push((unpacked.entrant, hand_in.again));
+                entrants.push((unpacked.entrant, hand_in.judging()));
             }
         }
         let entrants = self.with_counting(entrants)?;
@@ -252,7 +252,7 @@ impl<'a> ContestJudge<'a> {
         Ok(())
     }
 
-    /// Returns these entrants, the baselines, and what counts of all other teams, each with how often it ran again.
+    /// Returns these entrants, the baselines, and what counts of all other teams, each with the number of its judging.
     fn with_counting(&mut self, mut entrants: Vec<(Entrant, u32)>) -> Result<Vec<(Entrant, u32)>> {
         let counting = self.database.counting(self.name())?;
         self.programs
@@ -266,10 +266,10 @@ impl<'a> ContestJudge<'a> {
                 continue;
             }
             if let Some(known) = self.programs.get(&hand_in.id) {
-                entrants.push((known.clone(), hand_in.again));
+                entrants.push((known.clone(), hand_in.judging()));
             } else if let Ok(unpacked) = program::unpack(self.data, hand_in)? {
                 self.programs.insert(hand_in.id, unpacked.entrant.clone());
-                entrants.push((unpacked.entrant, hand_in.again));
+                entrants.push((unpacked.entrant, hand_in.judging()));
             }
         }
         entrants.extend(self.baselines.iter().map(|baseline| (baseline.clone(), 0)));
@@ -296,7 +296,7 @@ impl<'a> ContestJudge<'a> {
         }
         let judged = running
             .iter()
-            .map(|ready| (ready.entrant.clone(), ready.hand_in.again));
+            .map(|ready| (ready.entrant.clone(), ready.hand_in.judging()));
         let entrants = self.with_counting(judged.collect())?;
         let results = self.results()?;
         let counting = self.database.counting(&self.served.name)?;
