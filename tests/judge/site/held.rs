@@ -215,7 +215,7 @@ fn a_contest_is_held_and_its_final_standings_are_those_of_a_run() {
     assert_eq!(late.status, 403, "{}", late.body);
     let verified = world.judge("verify site/results/tiny");
     assert_eq!(verified.code, 0, "{}{}", verified.out, verified.err);
-    eventually(|| site.get("/").body.contains("These standings are final"));
+    eventually(|| site.get("/").body.contains("The standings are final"));
     let runs = site
         .get_as(&staff_token, &format!("/api/hand-ins/{newer}"))
         .json()["runs"]

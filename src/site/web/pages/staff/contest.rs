@@ -1,10 +1,11 @@
 //! What the staff does with the contest: its moments, the board, announcements, the class code.
 
 use axum::extract::State;
+use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::change;
-use crate::site::database::{EventKind, Moments};
+use crate::site::database::{EventKind, Moments, Phase};
 use crate::site::registration::new_class_code;
 use crate::site::web::clock::Moment;
 use crate::site::web::failure::Failure;
@@ -26,6 +27,11 @@ pub(super) async fn moments(State(place): State<Place>, form: Signed) -> Result<
             Ok(wished) => wished,
             Err(failure) => return Ok(Err(failure)),
         };
+        if row.phase == Phase::Final && moments.closes != old.closes {
+            let error = "the contest has ended: its standings are final";
+            let help = "serve a copy of the contest file under another name to go on";
+            return Ok(Err(Failure::new(StatusCode::CONFLICT, error, help)));
+        }
         database.set_moments(contest, &moments)?;
         // A board that was revealed would never freeze again.
         if moments.freeze != old.freeze && row.revealed {
