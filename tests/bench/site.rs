@@ -1,5 +1,6 @@
 //! The site under load: requests for the board compared with nginx serving the same bytes, memory of the web process with
-//! open event streams, and the time to answer uploads while programs run.
+//! open event streams, the time to answer uploads while programs run, and the CPU time of a program while the board is
+//! asked for without a pause.
 //!
 //! Without `--bench` the numbers are small and the figures are not meaningful.
 
@@ -10,7 +11,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
@@ -42,6 +43,7 @@ fn main() {
     board(world.path(), address, rounds, time);
     event_streams(world.path(), address, streams);
     uploads(world.path(), address, &tokens);
+    measurement(world.path(), address, &tokens[0], rounds);
 }
 
 /// Writes a contest and registers teams; returns their tokens.
@@ -88,7 +90,7 @@ fn wait_for(condition: impl Fn() -> bool) {
     let start = Instant::now();
     while !condition() {
         assert!(
-            start.elapsed() < Duration::from_secs(120),
+            start.elapsed() < Duration::from_secs(600),
             "nothing happens"
         );
         thread::sleep(Duration::from_millis(100));
@@ -300,6 +302,40 @@ fn uploads(world: &Path, address: SocketAddr, tokens: &[String]) {
         let runs = database.runs(hand_in.id).expect("runs");
         assert_eq!(runs.len(), 1, "hand-in {} has one instance", hand_in.id);
     }
+}
+
+/// Compares the CPU time of a program on an idle site with that under load.
+fn measurement(world: &Path, address: SocketAddr, token: &str, rounds: usize) {
+    let program = "import sys\nn = 0\nfor i in range(3_000_000):\n    n += i * i\nprint(n, file=sys.stderr)\n";
+    let database = Database::open(&world.join("site")).expect("a database");
+    let run = || {
+        let status = upload(address, token, program);
+        assert!(status.contains(" 201 "), "{status}");
+        wait_for(|| database.unsettled("contest").expect("hand-ins").is_empty());
+        let last = database.hand_ins("contest", None, 1).expect("hand-ins");
+        let runs = database.runs(last[0].id).expect("runs");
+        runs[0].cpu_ms as f64
+    };
+    let (mut idle, mut loaded) = (Vec::new(), Vec::new());
+    // Alternating, so that the load of the machine affects both alike.
+    for _ in 0..rounds {
+        idle.push(run());
+        let is_over = AtomicBool::new(false);
+        loaded.push(thread::scope(|scope| {
+            scope.spawn(|| {
+                while !is_over.load(Ordering::Relaxed) {
+                    rate(address, Duration::from_millis(100));
+                }
+            });
+            let time = run();
+            is_over.store(true, Ordering::Relaxed);
+            time
+        }));
+    }
+    let (idle, loaded) = (median(idle), median(loaded));
+    println!("CPU time of a program, idle site    {idle:>8.0} ms");
+    println!("CPU time of a program, under load   {loaded:>8.0} ms");
+    println!("ratio                               {:>8.2}", loaded / idle);
 }
 
 fn upload(address: SocketAddr, token: &str, program: &str) -> String {
