@@ -194,7 +194,7 @@ mod tests {
     fn value(text: &str) -> Option<(i64, usize)> {
         check(text)
             .ok()
-            .map(|checked| (checked.value, checked.warnings.len()))
+            .map(|checked| (checked.value.whole(), checked.warnings.len()))
     }
 
     #[test]

@@ -28,19 +28,20 @@ const MAX_DEPTH: usize = 40;
 /// The longest path, in bytes: the kernel allows 4,096 inside a sandbox, and builds append to it.
 const MAX_PATH: usize = 2048;
 
-/// Packs a folder, without its top-level entries `excluded`. Returns a message if the folder cannot be packed.
-pub fn pack(folder: &Dir, excluded: &[&str], out: &mut dyn Write) -> Result<(), String> {
+/// Packs a folder, without the files and folders whose paths below it are `is_excluded`. Returns a message if the folder
+/// cannot be packed.
+pub fn pack(
+    folder: &Dir,
+    is_excluded: impl Fn(&Path) -> bool,
+    out: &mut dyn Write,
+) -> Result<(), String> {
     let mut packer = Packer {
         out,
         size: 0,
         entries: 0,
+        is_excluded: &is_excluded,
     };
-    for entry in list(folder, Path::new(""))? {
-        if !excluded.iter().any(|&excluded| entry.name == excluded) {
-            packer.entry(folder, &entry, Path::new(&entry.name))?;
-        }
-    }
-    Ok(())
+    packer.entries_of(folder, Path::new(""))
 }
 
 fn list(folder: &Dir, path: &Path) -> Result<Vec<Entry>, String> {
@@ -53,6 +54,7 @@ pub fn pack_file(file: File, name: &str, out: &mut dyn Write) -> Result<(), Stri
         out,
         size: 0,
         entries: 0,
+        is_excluded: &|_| false,
     };
     packer.file(file, Path::new(name), true)
 }
@@ -61,9 +63,20 @@ struct Packer<'o> {
     out: &'o mut dyn Write,
     size: u64,
     entries: usize,
+    is_excluded: &'o dyn Fn(&Path) -> bool,
 }
 
 impl Packer<'_> {
+    fn entries_of(&mut self, folder: &Dir, path: &Path) -> Result<(), String> {
+        for entry in list(folder, path)? {
+            let inner = path.join(&entry.name);
+            if !(self.is_excluded)(&inner) {
+                self.entry(folder, &entry, &inner)?;
+            }
+        }
+        Ok(())
+    }
+
     fn entry(&mut self, folder: &Dir, entry: &Entry, path: &Path) -> Result<(), String> {
         if path.components().count() > MAX_DEPTH {
             return Err(format!("folders are nested more than {MAX_DEPTH} deep"));
@@ -73,9 +86,7 @@ impl Packer<'_> {
             FileType::Directory => {
                 self.begin(b'd', path, 0)?;
                 let inner = folder.dir(&entry.name).map_err(failed)?;
-                for entry in list(&inner, path)? {
-                    self.entry(&inner, &entry, &path.join(&entry.name))?;
-                }
+                self.entries_of(&inner, path)?;
             }
             FileType::RegularFile => {
                 let file = folder.file(&entry.name).map_err(failed)?;

@@ -6,9 +6,13 @@ mod instance;
 mod isolation;
 mod new;
 mod results;
+mod schema;
 mod site;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 pub use self::contest::{Commit, Engine, Handout, Run, Try, Worker};
 pub use self::course::{Collect, Lint, Similar};
@@ -16,14 +20,16 @@ pub use self::instance::{
     Bound, Check, Compare, Generate, Measure, Play, ProblemChoice, Show, Solve, Solvers,
 };
 pub use self::isolation::{Doctor, IsolationOptions};
-pub use self::new::{Host, New, NewCi, NewContest, NewSubmission};
+pub use self::new::{Host, New, NewCi, NewContest, NewProblem, NewSubmission};
 pub use self::results::{Cancel, Diff, Grades, Leaderboard, Report, Status, Verify};
+pub use self::schema::Schema;
 pub use self::site::{
     HandIn, Serve, SiteData, SiteWeb, Teams, TeamsAdd, TeamsImport, TeamsLink, TeamsList,
     TeamsOptions, TeamsRemove,
 };
 use crate::help;
 pub use crate::report::Format;
+use crate::terminal::{self, Colour, Verbosity};
 
 /// Run optimisation contests on grid puzzles: any language, safe limits, replayed answers, ranked tables.
 #[derive(Debug, Parser)]
@@ -39,6 +45,77 @@ pub use crate::report::Format;
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
+    #[command(flatten)]
+    pub console: ConsoleOptions,
+}
+
+/// What is printed, for all commands.
+#[derive(Clone, Copy, Debug, Args)]
+#[command(next_help_heading = "Messages")]
+pub struct ConsoleOptions {
+    /// Print results, warnings and errors only.
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    quiet: bool,
+    /// Also print every step, such as each finished run.
+    #[arg(short, long, global = true)]
+    verbose: bool,
+    /// When to use colours. Without it, the variables `NO_COLOR` and `CLICOLOR_FORCE` decide.
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        value_enum,
+        default_value_t,
+        hide_default_value = true
+    )]
+    color: Colour,
+}
+
+impl ConsoleOptions {
+    /// Makes the options those of this process.
+    pub fn apply(self) {
+        let verbosity = match (self.quiet, self.verbose) {
+            (true, _) => Verbosity::Quiet,
+            (false, true) => Verbosity::Verbose,
+            (false, false) => Verbosity::Normal,
+        };
+        terminal::configure(verbosity, self.color);
+    }
+}
+
+/// Returns the definition of the command line, in the colours that it asks for itself.
+pub fn definition() -> clap::Command {
+    Arguments::command().color(help_colour(std::env::args_os()))
+}
+
+/// Parses the command line. Prints help, the version or a usage error, and exits.
+pub fn parse() -> Arguments {
+    let matches = definition().get_matches();
+    Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+}
+
+/// Returns the colours of the help, which is printed before the command line has been parsed.
+fn help_colour(mut arguments: impl Iterator<Item = OsString>) -> ColorChoice {
+    // What clap uses takes every value of CLICOLOR_FORCE for a yes.
+    let mut colour = if terminal::is_terminal() || terminal::colours() {
+        ColorChoice::Auto
+    } else {
+        ColorChoice::Never
+    };
+    while let Some(argument) = arguments.next() {
+        let value = match argument.to_str() {
+            Some("--") => break,
+            Some("--color") => arguments.next(),
+            Some(text) => text.strip_prefix("--color=").map(OsString::from),
+            None => None,
+        };
+        match value.as_ref().and_then(|value| value.to_str()) {
+            Some("always") => colour = ColorChoice::Always,
+            Some("never") => colour = ColorChoice::Never,
+            _ => {}
+        }
+    }
+    colour
 }
 
 const EXIT_CODES: &str = "Exit codes: 0 success; 1 an answer is rejected, the instance has no solution, a \
@@ -94,14 +171,41 @@ pub enum Command {
     #[command(hide = true)]
     SiteWeb(SiteWeb),
     Doctor(Doctor),
-    /// Create a contest, a submission or a workflow to start from.
+    Schema(Schema),
+    /// Create a contest, a submission, a problem or a workflow to start from.
     #[command(subcommand)]
     #[command(after_long_help = "Examples:
   judge new contest autumn.toml
   judge new submission my-team --language cpp
+  judge new problem my-problem
   judge new ci my-team --contest contests/spring.toml")]
     New(New),
     Help(Help),
+}
+
+impl Command {
+    /// Returns the file for the result, of commands that print it otherwise and do nothing else with it.
+    pub fn output_file(&self) -> Option<&OutputFile> {
+        match self {
+            Self::Check(Check { output, .. })
+            | Self::Try(Try { output, .. })
+            | Self::Leaderboard(Leaderboard { output, .. })
+            | Self::Verify(Verify { output, .. })
+            | Self::Status(Status { output, .. })
+            | Self::Solve(Solve { output, .. })
+            | Self::Solvers(Solvers { output, .. })
+            | Self::Generate(Generate { output, .. })
+            | Self::Bound(Bound { output, .. })
+            | Self::Show(Show { output, .. })
+            | Self::Commit(Commit { output, .. })
+            | Self::Lint(Lint { output, .. })
+            | Self::HandIn(HandIn { output, .. })
+            | Self::Schema(Schema { output, .. })
+            | Self::Doctor(Doctor { output, .. }) => Some(output),
+            Self::Teams(teams) => teams.options().map(|options| &options.output),
+            _ => None,
+        }
+    }
 }
 
 /// Print the help of a command, or a topic of the manual.
@@ -119,6 +223,23 @@ pub struct Help {
     pub words: Vec<String>,
 }
 
+/// A file for the result of a command that prints it otherwise.
+#[derive(Clone, Debug, Default, Args)]
+pub struct OutputFile {
+    /// Write to this file instead of standard output.
+    #[arg(short, long, alias = "out", value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+impl OutputFile {
+    /// Sends what is printed from now on to the file.
+    pub fn apply(&self) {
+        if let Some(path) = &self.output {
+            terminal::redirect(path);
+        }
+    }
+}
+
 /// How to print a result that is not a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TextOrJson {
@@ -129,8 +250,6 @@ pub enum TextOrJson {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     #[test]

@@ -22,6 +22,7 @@ mod new;
 mod play;
 mod report;
 mod run;
+mod schema;
 mod scoring_rule;
 mod scratch;
 mod serve;
@@ -41,6 +42,9 @@ use crate::error::Result;
 
 /// Executes a command and returns the exit code.
 pub fn execute(command: Command) -> Result<u8> {
+    if let Some(output) = command.output_file() {
+        output.apply();
+    }
     match command {
         Command::Run(arguments) => run::run(&arguments),
         Command::Check(arguments) => check::check(&arguments),
@@ -70,6 +74,7 @@ pub fn execute(command: Command) -> Result<u8> {
         Command::Teams(arguments) => teams::teams(&arguments).map(done),
         Command::HandIn(arguments) => hand_in::hand_in(&arguments),
         Command::Doctor(arguments) => doctor::doctor(&arguments),
+        Command::Schema(arguments) => schema::schema(&arguments).map(done),
         Command::SiteWeb(arguments) => site_web::site_web(arguments).map(done),
         Command::New(arguments) => new::new(&arguments).map(done),
         Command::Help(arguments) => help::help(&arguments).map(done),

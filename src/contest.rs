@@ -9,12 +9,14 @@ use std::path::{Path, PathBuf};
 
 use puzzles::{AnyProblem, Recipe};
 
+use self::read::Origin;
 use crate::document::{Document, Located};
 use crate::error::Result;
 use crate::limits::Limits;
+use crate::problems::Description;
 use crate::results_dir::RunNames;
 
-pub use self::round::{MOST_REPETITIONS, intended};
+pub use self::round::{MOST_INSTANCES, MOST_POINTS, MOST_REPETITIONS, MOST_WEIGHT, intended};
 pub use self::scoring::ScoringRule;
 pub use self::site::{Audience, Judged, Rate, Site, shows_reasons};
 
@@ -142,7 +144,12 @@ impl Contest {
 
     /// Reads a document. Paths are relative to the folder of the file.
     pub fn from_document(document: &Document) -> Result<Self> {
-        document.parse(|root| read::contest(document, root))
+        document.parse(|root| read::contest(document, root, Origin::File))
+    }
+
+    /// Reads a document of a results folder, with the description of the problem folder of the contest, if it has one.
+    pub fn from_results(document: &Document, problem: Option<&Description>) -> Result<Self> {
+        document.parse(|root| read::contest(document, root, Origin::Results(problem)))
     }
 }
 
@@ -158,11 +165,4 @@ impl Seeds {
     fn is_exact(&self) -> bool {
         matches!(self, Self::Exact(_))
     }
-}
-
-pub fn problem_names() -> Vec<&'static str> {
-    puzzles::problems()
-        .iter()
-        .map(|problem| problem.name())
-        .collect()
 }

@@ -9,7 +9,7 @@ mod text;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use puzzles::{Goal, Random};
+use puzzles::{Goal, Random, Value};
 use serde::Serialize;
 
 use crate::ids::EntrantId;
@@ -77,7 +77,7 @@ pub struct RunDiff {
 #[derive(Clone, Debug, Serialize)]
 pub struct Side {
     pub verdict: Verdict,
-    pub value: Option<i64>,
+    pub value: Option<Value>,
     pub cpu_ms: u64,
 }
 
@@ -238,7 +238,7 @@ fn run_diff(goal: Goal, before: &Row, after: &Row) -> RunDiff {
 }
 
 /// Returns the quality of two values in per cent of the better one; a failure has none.
-fn qualities(goal: Goal, before: Option<i64>, after: Option<i64>) -> [f64; 2] {
+fn qualities(goal: Goal, before: Option<Value>, after: Option<Value>) -> [f64; 2] {
     let values = [before, after];
     let best = values
         .into_iter()
@@ -246,11 +246,11 @@ fn qualities(goal: Goal, before: Option<i64>, after: Option<i64>) -> [f64; 2] {
         .reduce(|a, b| if goal.better(b, a) { b } else { a });
     values.map(|value| match (value, best) {
         (Some(value), Some(best)) if goal == Goal::Minimise => {
-            100.0 * (best as f64 + 1.0).max(1.0) / (value as f64 + 1.0).max(1.0)
+            100.0 * (best.as_f64() + 1.0).max(1.0) / (value.as_f64() + 1.0).max(1.0)
         }
         (Some(value), Some(best)) => {
-            let scale = best.unsigned_abs().max(1) as f64;
-            (100.0 * (1.0 - (best as f64 - value as f64) / scale)).max(0.0)
+            let scale = best.as_f64().abs().max(1.0);
+            (100.0 * (1.0 - (best.as_f64() - value.as_f64()) / scale)).max(0.0)
         }
         _ => 0.0,
     })
@@ -290,6 +290,7 @@ mod tests {
             (Goal::Maximise, Some(-5), None, [100, 0]),
             (Goal::Solve, None, None, [0, 0]),
         ] {
+            let [before, after] = [before, after].map(|value| value.map(Value::from));
             let found = qualities(goal, before, after).map(|quality| quality.round() as i64);
             assert_eq!(found, expected);
         }

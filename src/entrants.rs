@@ -1,33 +1,34 @@
 //! The entrants of a contest: the teams of the submissions folder, and bundled solvers as baselines.
 
 mod build;
+mod handed_in;
 mod language;
+mod names;
 pub mod project;
 mod requirements;
+mod source;
 mod tool;
 
 use std::collections::BTreeSet;
-use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::Arc;
 
 use rustix::fs::FileType;
-use sha2::{Digest, Sha256};
 
 pub use self::build::{Build, Builder, MYSELF, Ready, builds_folder, environment};
-use crate::bundle;
-use crate::contest::Contest;
-use crate::digest::hex;
+use self::handed_in::Hashing;
+pub use self::handed_in::{HandedIn, is_for_staff, is_output, is_private};
+pub use self::names::unusable_name;
+use self::names::{LONGEST_NAME, shown};
+pub use self::source::{of_command, of_sources};
 use crate::dir::{self, Dir, Entry};
 use crate::document::Document;
 use crate::error::{Error, Result};
 use crate::ids::EntrantId;
-use crate::terminal::{csv_field, is_invisible};
 use language::Language;
-use unicode_security::confusable_detection::skeleton;
 
 /// The folder of answer files within a team's folder.
 pub const ANSWERS: &str = "answers";
@@ -40,9 +41,6 @@ const NOTHING: &str = "nothing to run";
 
 /// The list of teams that `judge collect` writes into the submissions folder.
 pub const ROSTER: &str = "roster.csv";
-
-/// The longest team name, in bytes: it becomes part of file names, which may have 255.
-const LONGEST_NAME: usize = 200;
 
 /// The largest `submission.toml` that is read.
 const LARGEST_MANIFEST: u64 = 1 << 20;
@@ -79,76 +77,8 @@ impl Entrant {
     pub fn has_answers(&self) -> bool {
         match &self.handed_in {
             HandedIn::Folder(folder) => folder.kind(ANSWERS) == Some(FileType::Directory),
-            HandedIn::Nothing | HandedIn::File { .. } => false,
+            HandedIn::Nothing | HandedIn::Problem { .. } | HandedIn::File { .. } => false,
         }
-    }
-}
-
-/// What a team submitted.
-#[derive(Clone, Debug)]
-pub enum HandedIn {
-    /// A baseline submits nothing.
-    Nothing,
-    Folder(Arc<Dir>),
-    /// A single file of a folder, and its name in the build.
-    File {
-        folder: Arc<Dir>,
-        name: OsString,
-        built_as: String,
-    },
-}
-
-impl HandedIn {
-    /// Writes the program as a bundle, without answer files and earlier tries.
-    fn pack(&self, out: &mut dyn Write) -> std::result::Result<(), String> {
-        match self {
-            Self::Nothing => Ok(()),
-            Self::Folder(folder) => bundle::pack(folder, &[ANSWERS, HISTORY], out),
-            Self::File {
-                folder,
-                name,
-                built_as,
-            } => {
-                let file = folder.file(name).map_err(|error| error.to_string())?;
-                bundle::pack_file(file, built_as, out)
-            }
-        }
-    }
-
-    /// Returns the digest of the bundle.
-    fn digest(&self) -> std::result::Result<String, String> {
-        let mut hash = Hashing::new(io::sink());
-        self.pack(&mut hash)?;
-        Ok(hash.digest())
-    }
-}
-
-/// A writer that hashes what passes through it.
-struct Hashing<W> {
-    out: W,
-    hash: Sha256,
-}
-
-impl<W: Write> Hashing<W> {
-    fn new(out: W) -> Self {
-        let hash = Sha256::new();
-        Self { out, hash }
-    }
-
-    fn digest(self) -> String {
-        hex(&self.hash.finalize())
-    }
-}
-
-impl<W: Write> Write for Hashing<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.out.write(bytes)?;
-        self.hash.update(&bytes[..written]);
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
     }
 }
 
@@ -182,16 +112,8 @@ pub struct Field {
     pub remarks: Vec<String>,
 }
 
-/// Reads the submissions folder of a contest. Unusable entries become remarks, not errors.
-pub fn gather(contest: &Contest) -> Result<Field> {
-    let help = "create it, or correct `submissions` in the contest file";
-    let field = teams(&contest.submissions, &contest.baselines);
-    let mut field = field.map_err(|error| error.with_help(help))?;
-    field.entrants.extend(baselines(contest));
-    Ok(field)
-}
-
-/// Reads a folder of submissions: its teams, none of which may have the name of a baseline.
+/// Reads a folder of submissions: its teams, none of which may have the name of a baseline. Unusable entries become
+/// remarks, not errors.
 pub fn teams(path: &Path, baselines: &[String]) -> Result<Field> {
     let submissions = Dir::open(path).map_err(|error| {
         let shown = path.display();
@@ -213,17 +135,17 @@ pub fn teams(path: &Path, baselines: &[String]) -> Result<Field> {
     Ok(field)
 }
 
-/// Returns the baselines of a contest.
-pub fn baselines(contest: &Contest) -> impl Iterator<Item = Entrant> {
-    contest.baselines.iter().map(|solver| Entrant {
-        id: EntrantId::baseline(solver.as_str()),
+/// Returns a bundled solver as a baseline.
+pub fn bundled(problem: &'static str, solver: &str) -> Entrant {
+    Entrant {
+        id: EntrantId::baseline(solver),
         handed_in: HandedIn::Nothing,
         program: Program::Bundled {
-            problem: contest.problem.name(),
-            solver: solver.clone(),
+            problem,
+            solver: solver.to_owned(),
         },
         digest: format!("bundled {solver}"),
-    })
+    }
 }
 
 /// Returns a single program as an entrant: a folder like a team's, an executable, or a source file.
@@ -280,9 +202,7 @@ fn lone_name(path: &Path) -> String {
 fn lone_file(path: &Path) -> io::Result<(HandedIn, Program)> {
     let folder = Arc::new(Dir::open(path.parent().unwrap_or(path))?);
     let name = path.file_name().unwrap_or_default().to_owned();
-    let extension = path.extension().unwrap_or_default();
-    let mut languages = language::ALL.iter();
-    let language = languages.find(|language| extension == language.extension);
+    let language = language::of_file(&name.to_string_lossy());
     let (built_as, program) = match language {
         Some(language) => {
             let file = format!("solver.{}", language.extension);
@@ -384,47 +304,16 @@ impl Field {
     }
 }
 
+/// Returns the languages and the names of their single source files.
+pub fn starter_files() -> impl Iterator<Item = (&'static str, String)> {
+    let languages = language::ALL.iter();
+    languages.map(|language| (language.name, format!("solver.{}", language.extension)))
+}
+
 /// Returns the folder outside the system's that an interpreter of a supported language needs.
 pub fn tool_home(path: &Path) -> Option<std::path::PathBuf> {
     let found = tool::find(path.file_name()?.to_str()?)?;
     found.home.filter(|_| found.path == path)
-}
-
-/// Returns why a name cannot be used beside the names of `others`, if it cannot.
-pub fn unusable_name<'n>(name: &str, mut others: impl Iterator<Item = &'n str>) -> Option<String> {
-    if name.len() > LONGEST_NAME {
-        return Some("the name is too long: rename it".to_owned());
-    }
-    if let Err(error) = dir::component(name) {
-        return Some(format!("{error}: rename it"));
-    }
-    if name.chars().any(is_invisible) {
-        return Some("the name holds invisible characters: rename it".to_owned());
-    }
-    if name.chars().any(|c| c.is_whitespace() && c != ' ') {
-        return Some("the name holds blanks other than the ordinary one: rename it".to_owned());
-    }
-    if name.trim() != name || name.contains("  ") {
-        return Some("the name has blanks that cannot be seen: rename it".to_owned());
-    }
-    if csv_field(name) != name {
-        return Some("a spreadsheet would take the name for a formula: rename it".to_owned());
-    }
-    let looks = |name: &str| -> String {
-        let letters = skeleton(name).filter(|c| !c.is_whitespace());
-        letters.collect()
-    };
-    let own = looks(name);
-    let alike = others.find(|other| looks(other) == own);
-    alike.map(|other| format!("the name looks like {other}: rename it"))
-}
-
-/// Returns a file name as text that is safe in tables and on terminals.
-fn shown(name: &OsStr) -> String {
-    let name = name.to_string_lossy();
-    name.chars()
-        .map(|c| if c.is_control() { '\u{fffd}' } else { c })
-        .collect()
 }
 
 /// Returns answer files that match no instance, most likely because they are misnamed.
@@ -519,39 +408,4 @@ fn read_manifest(folder: &Dir) -> Result<Program> {
 fn is_executable(file: &File) -> bool {
     let metadata = file.metadata();
     metadata.is_ok_and(|found| found.permissions().mode() & 0o111 != 0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_that_deceive_are_refused() {
-        let others = ["Team One", "naive"];
-        let refused = |name: &str| unusable_name(name, others.into_iter());
-        for name in ["Team Two", "équipe 1", "日本", "a-b", "1+1"] {
-            assert_eq!(refused(name), None, "{name}");
-        }
-        for name in [
-            " lead",
-            "trail ",
-            "two  blanks",
-            "thin\u{2009}blank",
-            "Team\u{a0}Two",
-            "braille\u{2800}",
-            "soft\u{ad}hyphen",
-            "null\u{1d159}",
-            "egypt\u{13430}",
-            "TeamOne",
-            "Te am One",
-            "T\u{435}am One",
-            "＝1",
-            "＋1",
-            "－1",
-            "＠1",
-            "=1",
-        ] {
-            assert!(refused(name).is_some(), "{name:?}");
-        }
-    }
 }

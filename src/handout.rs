@@ -1,17 +1,23 @@
 //! What students may have of a contest: its file without secrets, the public instances, starters and the rules.
 
-use std::fmt::Write as _;
+mod cases;
+mod problem;
+mod readme;
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use puzzles::{AnyProblem, Budget, Starter};
+use puzzles::{Budget, Starter};
 
-use crate::contest::{Contest, Mode, Scale, ScoringRule};
+use self::problem::PublicPart;
+use self::readme::readme;
+pub use self::readme::rules;
+use crate::contest::{Contest, ScoringRule};
 use crate::error::{Error, Result};
-use crate::help;
 use crate::instances::{self, Instance};
-use crate::report::page::{Game, play_page};
-use crate::units::{show_duration, show_size};
+use crate::limits::Limits;
+use crate::problems;
+use crate::report::page::{Game, drawing_page, play_page};
 
 /// Grids on the page to play; larger ones are left to the command line.
 const MAX_GAMES: usize = 12;
@@ -31,6 +37,7 @@ pub struct HandoutFile {
     /// Relative to the folder of the handout.
     pub path: PathBuf,
     pub content: Vec<u8>,
+    pub executable: bool,
 }
 
 /// Returns the files of the handout of a contest. `text` is that of the contest file.
@@ -52,26 +59,46 @@ pub fn handout(contest: &Contest, text: &str, starters: &[&Starter]) -> Result<V
         let error = Error::user("the contest has no public instance to hand out");
         return Err(error.with_help("set `public = true` in a round for practice"));
     }
+    let folder = problems::of(contest.problem);
+    let part = match folder {
+        Some(folder) => problem::copy(contest, folder)?,
+        None => PublicPart::default(),
+    };
+    let with_answers = cases::needs_answers(&instances);
     let mut files = vec![
-        file(CONTEST, contest_text(contest, text, &instances)?),
-        file("README.md", readme(contest, &instances, starters)),
+        file(
+            CONTEST,
+            contest_text(contest, text, &instances, &part.left_out)?,
+        ),
+        file(
+            "README.md",
+            readme(contest, &instances, starters, with_answers),
+        ),
     ];
-    for instance in &instances {
-        let path = instance_path(&instance.round).join(format!("{}.txt", instance.name));
-        files.push(file(path, instance.text.clone()));
+    files.extend(part.files);
+    for round in contest.rounds.iter().filter(|round| round.public) {
+        for found in cases::files(contest, &round.name, &instances) {
+            // Rounds may share test cases of a package, and the settings of a group.
+            if files.iter().all(|known| known.path != found.path) {
+                files.push(found);
+            }
+        }
     }
     for starter in starters {
         let path = Path::new(&starter_folder(starter)).join(starter.file);
-        files.push(file(path, starter.text.to_owned()));
+        files.push(file(path, starter.text));
     }
-    files.push(file(PLAY, page(contest, instances)?));
+    if let Some(page) = page(contest, instances)? {
+        files.push(file(PLAY, page));
+    }
     Ok(files)
 }
 
-fn file(path: impl Into<PathBuf>, content: String) -> HandoutFile {
+fn file(path: impl Into<PathBuf>, content: impl Into<Vec<u8>>) -> HandoutFile {
     HandoutFile {
         path: path.into(),
-        content: content.into_bytes(),
+        content: content.into(),
+        executable: false,
     }
 }
 
@@ -84,10 +111,19 @@ fn starter_folder(starter: &Starter) -> String {
 }
 
 /// Returns the contest file with the public rounds only. Their instances are files, so that no seed is needed.
-fn contest_text(contest: &Contest, text: &str, instances: &[Instance]) -> Result<String> {
+/// Baselines in `left_out` are not handed out.
+fn contest_text(
+    contest: &Contest,
+    text: &str,
+    instances: &[Instance],
+    left_out: &[String],
+) -> Result<String> {
     let fault = |error: &dyn std::fmt::Display| Error::fault("write the contest file", error);
     let mut table: toml::Table = toml::from_str(text).map_err(|error| fault(&error))?;
     table.insert("submissions".to_owned(), "submissions".into());
+    if contest.problem.folder().is_some() {
+        adapt_to_folder(contest, left_out, &mut table);
+    }
     if let Some(limits) = table.get_mut("limits").and_then(toml::Value::as_table_mut) {
         // Folders of the instructor's machine.
         limits.remove("paths");
@@ -103,7 +139,7 @@ fn contest_text(contest: &Contest, text: &str, instances: &[Instance]) -> Result
                 for key in ["seed", "seed_file", "generate", "weight"] {
                     round.remove(key);
                 }
-                let folder = instance_path(&name).display().to_string();
+                let folder = cases::location(contest, &name).display().to_string();
                 round.insert("instances".to_owned(), folder.into());
             }
             is_public
@@ -116,8 +152,45 @@ fn contest_text(contest: &Contest, text: &str, instances: &[Instance]) -> Result
     ))
 }
 
-/// Returns the page to play the public instances, without solutions.
-fn page(contest: &Contest, instances: Vec<Instance>) -> Result<String> {
+/// Adapts the contest file to the copy of the problem folder, which has no private baselines and not all the files that
+/// limits can be in.
+fn adapt_to_folder(contest: &Contest, left_out: &[String], table: &mut toml::Table) {
+    table.insert("problem".to_owned(), problem::FOLDER.into());
+    let kept = contest.baselines.iter();
+    let kept: Vec<&String> = kept.filter(|name| !left_out.contains(name)).collect();
+    if kept.len() < contest.baselines.len() {
+        if kept.is_empty() && contest.scoring.rule.needs_baselines() {
+            let rule = ScoringRule::Best.name();
+            let scoring = toml::Table::from_iter([("rule".to_owned(), rule.into())]);
+            table.insert("scoring".to_owned(), scoring.into());
+        }
+        let kept: Vec<toml::Value> = kept.into_iter().map(|name| name.clone().into()).collect();
+        table.insert("baselines".to_owned(), kept.into());
+    }
+    let limits = table
+        .entry("limits")
+        .or_insert_with(|| toml::Table::new().into());
+    if let Some(limits) = limits.as_table_mut() {
+        let milliseconds = |time: Duration| format!("{}ms", time.as_millis());
+        let mebibytes = |size: u64| format!("{} MiB", size >> 20);
+        let Limits {
+            time,
+            memory,
+            output,
+            ..
+        } = contest.limits;
+        for (key, value) in [
+            ("time", milliseconds(time)),
+            ("memory", mebibytes(memory)),
+            ("output", mebibytes(output)),
+        ] {
+            limits.entry(key).or_insert_with(|| value.into());
+        }
+    }
+}
+
+/// Returns the page to play the public instances, without solutions; `None` if the problem has no drawings.
+fn page(contest: &Contest, instances: Vec<Instance>) -> Result<Option<String>> {
     let small = instances.into_iter();
     let small = small.filter(|at| at.text.len() <= LARGEST_GAME);
     let games: Vec<Game> = small
@@ -126,117 +199,16 @@ fn page(contest: &Contest, instances: Vec<Instance>) -> Result<String> {
             let budget = Budget::unlimited().with_time(BOUND_TIME);
             Game {
                 label: format!("{}: {}", at.round, at.name),
-                bound: at.case.bound(&budget, None).value,
+                bound: at.case.bound(&budget, None).ok().map(|bound| bound.value),
                 name: at.name,
                 case: at.case,
                 solutions: Vec::new(),
             }
         })
         .collect();
-    play_page(contest.name.clone(), &games)
-}
-
-/// Returns the rules of a contest without public instances, which has no handout.
-pub fn rules(contest: &Contest) -> String {
-    let mut text = limits_and_scoring(contest);
-    text.push_str(&what_to_hand_in(contest));
-    text.push_str(&help::problem_section(contest.problem.name()));
-    text
-}
-
-fn readme(contest: &Contest, instances: &[Instance], starters: &[&Starter]) -> String {
-    let problem: &dyn AnyProblem = contest.problem;
-    let first = starters
-        .first()
-        .map_or("my-team".to_owned(), |starter| starter_folder(starter));
-    let mut text = format!(
-        "# {}\n\n{}: {}.\n\n",
-        contest.name,
-        problem.name(),
-        problem.about()
-    );
-    let _ = write!(
-        text,
-        "## Try it\n\n```text\n$ judge try {first} --contest {CONTEST}\n\
-         $ judge try {first} --contest {CONTEST} --watch\n\
-         $ judge try {first} --contest {CONTEST} --report try.html\n```\n\n\
-         The first command builds the program and runs it on the {} public instances below `{INSTANCES}/`, under the limits \
-         of the contest. The second does so again after every change. The third writes a page with replays. `play.html` is \
-         a page to solve the instances by hand, with the rules in pictures.\n\n",
-        instances.len()
-    );
-    text.push_str(&rules(contest));
-    text
-}
-
-fn limits_and_scoring(contest: &Contest) -> String {
-    let limits = &contest.limits;
-    let anytime = if limits.anytime {
-        "At the time limit the last complete answer counts."
-    } else {
-        "A program that reaches the time limit has no answer."
-    };
-    let mut text = format!(
-        "## Limits per instance\n\n{} of CPU time, {} of wall time, {} of memory, {} of output. {anytime}\n\n\
-         ## Scoring\n\n`{}`: {}.\n\n",
-        show_duration(limits.time),
-        show_duration(limits.wall),
-        show_size(limits.memory),
-        show_size(limits.output),
-        contest.scoring.rule.name(),
-        contest.scoring.rule.about(),
-    );
-    text.push_str(&points(contest));
-    text
-}
-
-/// Returns the points of each round, if the rule gives points.
-fn points(contest: &Contest) -> String {
-    if contest.scoring.rule != ScoringRule::Points {
-        return String::new();
+    if contest.problem.folder().is_none() {
+        return play_page(contest.name.clone(), &games).map(Some);
     }
-    let mut text = String::from(
-        "| round | best value | runner-up | most bests | best mean |\n| --- | --- | --- | --- | --- |\n",
-    );
-    for round in contest.rounds.iter().filter(|round| !round.tie_break) {
-        let Scale {
-            best,
-            second,
-            most_bests,
-            best_mean,
-        } = round.scale;
-        let name = &round.name;
-        let _ = writeln!(
-            text,
-            "| {name} | {best} | {second} | {most_bests} | {best_mean} |"
-        );
-    }
-    text.push('\n');
-    text
-}
-
-fn what_to_hand_in(contest: &Contest) -> String {
-    let mut text = String::from("## What to hand in\n\n");
-    let has_mode = |mode: Mode| contest.rounds.iter().any(|round| round.mode == mode);
-    if has_mode(Mode::Programs) {
-        text.push_str(
-            "A folder that holds an executable `solver`, one source file (`solver.py`, `.c`, `.cpp`, \
-             `.rs`, `.java`, `.go` or `.js`), or a `submission.toml` with the commands to build and run. The program reads an \
-             instance from standard input and writes its answer to standard output. `judge help submissions` has the \
-             details.\n\n",
-        );
-    }
-    for round in contest
-        .rounds
-        .iter()
-        .filter(|round| round.public && round.mode == Mode::Answers)
-    {
-        let name = &round.name;
-        let _ = write!(
-            text,
-            "Round `{name}` takes answers: for each instance `{INSTANCES}/{name}/NAME.txt` a file `answers/NAME.txt` in the \
-             folder.\n\n"
-        );
-    }
-    text
+    let check = format!("judge check INSTANCE ANSWER --problem {}", problem::FOLDER);
+    drawing_page(contest.name.clone(), contest.problem, &games, &check)
 }

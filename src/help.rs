@@ -24,6 +24,11 @@ pub static TOPICS: &[Topic] = &[
         text: include_str!("help/contest-file.md"),
     },
     Topic {
+        name: "own-problems",
+        about: "problems of your own: a folder with a checker, or a problem package",
+        text: include_str!("help/own-problems.md"),
+    },
+    Topic {
         name: "scoring",
         about: "the scoring rules, ties, and the confidence interval of a rank",
         text: include_str!("help/scoring.md"),
@@ -42,6 +47,11 @@ pub static TOPICS: &[Topic] = &[
         name: "results",
         about: "the results folder, every column, verdicts, the web page, verification",
         text: include_str!("help/results.md"),
+    },
+    Topic {
+        name: "json",
+        about: "the JSON and CSV output of every command, and options that all commands have",
+        text: include_str!("help/json.md"),
     },
     Topic {
         name: "sandbox",

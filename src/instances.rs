@@ -6,15 +6,15 @@ mod secret;
 
 use std::path::PathBuf;
 
-use puzzles::{AnyProblem, Case};
+use puzzles::{AnyProblem, Case, Companion};
 use sha2::{Digest, Sha256};
 
 use crate::contest::{Contest, Mode, Round, Source};
 use crate::digest::hex;
 use crate::error::{Diagnostic, Error, Result};
-use crate::results_dir::instance_file;
+use crate::results_dir::{answer_file, instance_file};
 
-pub use self::files::{matching_files, read_file};
+pub use self::files::matching_files;
 pub use self::generated::shared_secret;
 pub use self::secret::{Weakness, weaknesses};
 
@@ -46,8 +46,8 @@ impl Instance {
             public: round.public,
             name: made.name,
             origin: made.origin,
+            digest: digest(&text, made.case.companion()),
             case: made.case,
-            digest: digest(&text),
             text,
         }
     }
@@ -55,6 +55,16 @@ impl Instance {
     /// Returns the path of the text in a results folder.
     pub fn file(&self) -> PathBuf {
         instance_file(&self.round, &self.name)
+    }
+
+    /// Returns the files of the instance in a results folder: its text, and its answer file if it has one.
+    pub fn files(&self) -> impl Iterator<Item = (PathBuf, &[u8])> {
+        let answer = self.case.companion().map(|companion| &*companion.answer);
+        let answer = answer.filter(|answer| !answer.is_empty());
+        let answer = answer.map(|answer| (answer_file(&self.round, &self.name), answer));
+        [(self.file(), self.text.as_bytes())]
+            .into_iter()
+            .chain(answer)
     }
 }
 
@@ -68,8 +78,8 @@ pub fn public_instance(round: &str, name: String, case: Box<dyn Case>) -> Instan
         public: true,
         name,
         origin: None,
+        digest: digest(&text, case.companion()),
         case,
-        digest: digest(&text),
         text,
     }
 }
@@ -169,25 +179,40 @@ pub fn commitment(instances: &[Instance]) -> String {
     hex(&hash.finalize())
 }
 
-/// Returns the digest of an instance's canonical text.
-fn digest(text: &str) -> String {
-    hex(&Sha256::digest(text))
+/// Returns the digest of an instance: of its canonical text, and of what its checker gets beside it.
+pub fn digest(text: impl AsRef<[u8]>, companion: Option<&Companion>) -> String {
+    let Some(companion) = companion.filter(|companion| **companion != Companion::default()) else {
+        return hex(&Sha256::digest(text.as_ref()));
+    };
+    let Companion {
+        answer,
+        arguments,
+        accepted,
+    } = companion;
+    let mut hash = Sha256::new();
+    let rest = format!("{arguments:?} {accepted:?}");
+    for part in [text.as_ref(), answer, rest.as_bytes()] {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    }
+    hex(&hash.finalize())
 }
 
 /// Reads an instance of a results folder, so that programs can be run on it.
 pub fn stored(
     text: &[u8],
+    companion: Companion,
     problem: &'static dyn AnyProblem,
     round: &str,
     name: &str,
     expected: &str,
 ) -> Result<Instance> {
-    let case = problem.read(text).map_err(|error| {
+    let case = problem.read_with(text, companion).map_err(|error| {
         let name = format!("instance {round}/{name}");
         Error::from(Diagnostic::at_text(&error, &name, Some(text)))
     })?;
     let text = case.text();
-    if digest(&text) != expected {
+    if digest(&text, case.companion()) != expected {
         let message = format!("{round}/{name} is not the instance that was planned");
         return Err(Error::user(message).with_help("run the contest again"));
     }

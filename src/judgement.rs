@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use puzzles::{Case, Checked, Refusal};
+use puzzles::{Case, Checked, Refusal, Value};
 
 use crate::limits::Limits;
 use crate::sandbox::{Ending, Limit, Outcome};
@@ -14,10 +14,18 @@ use crate::verdict::Verdict;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgement {
     pub verdict: Verdict,
-    pub value: Option<i64>,
+    pub value: Option<Value>,
     /// A human-readable explanation on one line.
     pub detail: String,
+    /// What a checker says to the instructor only.
+    pub confidential: String,
 }
+
+/// What teams learn about a run that the judge failed on. The reason is for the instructor: it may tell what is hidden.
+pub const FAULT_FOR_TEAMS: &str = "the judge failed on this run, and the instructor can see why";
+
+/// The start of the lines in which standard error keeps what a checker says to the instructor only.
+pub const CHECKER_MARK: &str = "[checker] ";
 
 impl Judgement {
     pub fn new(verdict: Verdict, detail: impl Into<String>) -> Self {
@@ -25,6 +33,7 @@ impl Judgement {
             verdict,
             value: None,
             detail: one_line(&detail.into()),
+            confidential: String::new(),
         }
     }
 }
@@ -48,7 +57,13 @@ pub fn of_replay(replayed: Result<Checked, Refusal>) -> Judgement {
             verdict: Verdict::Accepted,
             value: Some(checked.value),
             detail: one_line(&checked.warnings.join("; ")),
+            confidential: checked.confidential,
         },
+        Err(Refusal::Declined(declined)) => Judgement {
+            confidential: declined.confidential,
+            ..Judgement::new(Verdict::Rejected, declined.reason)
+        },
+        Err(Refusal::Unchecked(reason)) => Judgement::new(Verdict::JudgeError, reason),
         Err(Refusal::Rejected(rejection)) => Judgement::new(Verdict::Rejected, rejection.reason),
         Err(Refusal::Unreadable(error)) => {
             let place = format!("line {}, column {}: {error}", error.line, error.column);
@@ -93,6 +108,7 @@ fn of_ending<'o>(
     anytime: bool,
 ) -> (Judgement, Option<&'o [u8]>) {
     let answer = match &outcome.ending {
+        Ending::Exited(0) if case.has_empty_lines() && !anytime => outcome.output(),
         Ending::Exited(0) => outcome.last_answer(),
         Ending::Stopped(Limit::Cpu(_) | Limit::Wall(_)) if anytime => {
             match outcome.last_complete_answer() {
@@ -152,7 +168,7 @@ fn failed(ending: &Ending, outcome: &Outcome) -> Judgement {
                 format!("wrote more than {}", show_size(*limit)),
             ),
             // Only builds have a disk limit.
-            Limit::Disk => Judgement::new(Verdict::OutputLimit, "filled the disk"),
+            Limit::Disk(_) => Judgement::new(Verdict::OutputLimit, "filled the disk"),
         },
         Ending::Unsupervised(reason) => Judgement::new(
             Verdict::Crashed,

@@ -37,7 +37,9 @@ pub mod sandbox;
 pub mod collect;
 pub mod contest;
 pub mod entrants;
+pub mod field;
 pub mod instances;
+pub mod problems;
 pub mod recipe;
 
 // Layer 4: running it and recording the results.
@@ -65,6 +67,7 @@ pub mod lint;
 pub mod player;
 pub mod progress;
 pub mod report;
+pub mod schema;
 pub mod similar;
 pub mod site;
 pub mod tries;

@@ -1,6 +1,8 @@
-//! Checks a contest without running it: the contest file, its instances, its secret and every submission.
+//! Checks a contest without running it: the contest file, its instances, its secret, its problem folder and every
+//! submission.
 
 mod instances;
+mod problem;
 mod submissions;
 
 use std::sync::atomic::AtomicBool;
@@ -9,8 +11,8 @@ use serde::Serialize;
 
 use crate::contest::Contest;
 use crate::dir::Dir;
-use crate::entrants;
 use crate::error::{Error, Result};
+use crate::field;
 use crate::sandbox::Wanted;
 
 /// What was found.
@@ -30,7 +32,7 @@ pub struct Report {
 #[derive(Debug, Serialize)]
 pub struct Finding {
     pub level: Level,
-    /// The contest file, a round or a team.
+    /// The contest file, a round, a team or a program of the problem folder.
     pub place: String,
     pub message: String,
     /// What helps, one step after the other; commands are given in the folder of the team.
@@ -71,7 +73,8 @@ pub fn examine(contest: &Contest, builds: Option<&Builds>) -> Result<Report> {
         ..Report::new()
     };
     let instances = instances::examine(contest, &mut report);
-    match entrants::gather(contest) {
+    problem::examine(contest, &instances, &mut report);
+    match field::gather(contest) {
         Ok(field) => submissions::examine(contest, &field, &instances, builds, &mut report)?,
         Err(error) => report.add(
             Level::Problem,

@@ -2,11 +2,10 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
-use judge::cli::Arguments;
+use judge::cli::{self, Arguments};
 use judge::error::Error;
-use judge::terminal::say;
-use judge::{commands, sandbox};
+use judge::terminal::{self, warn};
+use judge::{commands, problems, sandbox};
 
 fn main() -> ExitCode {
     // The launcher must stay small, so it is recognised before the command line is parsed. Arguments need not be UTF-8.
@@ -17,15 +16,22 @@ fn main() -> ExitCode {
         return match sandbox::launch() {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => {
-                say(&format!("judge: the launcher failed: {error}"));
+                warn(&format!("judge: the launcher failed: {error}"));
                 ExitCode::from(3)
             }
         };
     }
-    match commands::execute(Arguments::parse().command) {
+    let Arguments { command, console } = cli::parse();
+    console.apply();
+    let result = commands::execute(command);
+    let result = result.and_then(|code| terminal::finish().map(|()| code));
+    if let Err(error) = problems::workshop::clean_up() {
+        warn(&format!("warning: {error}"));
+    }
+    match result {
         Ok(code) => ExitCode::from(code),
         Err(error) => {
-            say(&format!("error: {error}"));
+            warn(&format!("error: {error}"));
             ExitCode::from(match error {
                 Error::User(_) => 2,
                 Error::Fault(_) => 3,

@@ -13,7 +13,7 @@ use self::frame::View;
 use self::playback::Playback;
 use self::screen::{Screen, Signals};
 use crate::error::{Error, Result};
-use crate::report::grid;
+use crate::terminal;
 
 /// How a replay ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ const IDLE: Duration = Duration::from_millis(250);
 
 /// Fails if standard output is not a terminal.
 pub fn require_terminal() -> Result<()> {
-    if grid::is_terminal() {
+    if terminal::is_terminal() {
         return Ok(());
     }
     let error = Error::user("--play needs a terminal, and standard output is none");
@@ -41,6 +41,7 @@ pub fn require_terminal() -> Result<()> {
 pub fn play(case: &dyn Case, answer: &[u8], last: &Picture) -> Result<Ended> {
     let rejection = match case.check(answer) {
         Err(Refusal::Rejected(rejection)) => Some(format!("rejected: {}", rejection.reason)),
+        Err(Refusal::Declined(declined)) => Some(format!("rejected: {}", declined.reason)),
         _ => None,
     };
     let mut playback = Playback::new(last.actions);

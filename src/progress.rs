@@ -1,21 +1,49 @@
 //! Progress bars and remarks on standard error.
 
-use std::time::Duration;
+use std::io::IsTerminal;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::engine::Event;
 use crate::entrants::Build;
-use crate::terminal::{printable, say};
+use crate::parallel::lock;
+use crate::terminal::{Verbosity, printable, say, verbosity};
+use crate::units::show_duration;
 
-/// A progress bar; invisible if standard error is not a terminal.
+/// The interval of lines of progress if standard error is not a terminal.
+const LINE_INTERVAL: Duration = Duration::from_secs(10);
+
+/// A progress bar, or now and then a line if standard error is not a terminal.
 #[derive(Debug)]
-pub struct Bar(ProgressBar);
+pub struct Bar {
+    bar: ProgressBar,
+    lines: Option<Mutex<Lines>>,
+}
+
+/// Progress as lines.
+#[derive(Debug)]
+struct Lines {
+    unit: String,
+    last: Instant,
+}
 
 impl Bar {
     /// Returns a bar of so many steps of a unit.
     pub fn new(steps: usize, unit: &str) -> Self {
-        let bar = Self(ProgressBar::new(steps as u64));
+        let quiet = verbosity() == Verbosity::Quiet;
+        let lines = (!quiet && !std::io::stderr().is_terminal()).then(|| {
+            Mutex::new(Lines {
+                unit: String::new(),
+                last: Instant::now(),
+            })
+        });
+        let bar = ProgressBar::new(steps as u64);
+        if quiet {
+            bar.set_draw_target(ProgressDrawTarget::hidden());
+        }
+        let bar = Self { bar, lines };
         bar.set_unit(unit);
         bar
     }
@@ -23,24 +51,44 @@ impl Bar {
     fn set_unit(&self, unit: &str) {
         let template = format!("{{bar:30}} {{pos}}/{{len}} {unit}, {{eta}} left  {{wide_msg}}");
         let style = ProgressStyle::with_template(&template);
-        self.0
+        self.bar
             .set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        if let Some(lines) = &self.lines {
+            unit.clone_into(&mut lock(lines).unit);
+        }
     }
 
     /// Advances by one step and shows a message.
     pub fn step(&self, message: &str) {
-        self.0.inc(1);
-        self.0.set_message(printable(message).into_owned());
+        self.bar.inc(1);
+        self.bar.set_message(printable(message).into_owned());
+        self.write_line();
     }
 
     /// Shows that `done` of `all` steps are done.
     pub fn show(&self, done: usize, all: usize) {
-        self.0.set_length(all as u64);
-        self.0.set_position(done as u64);
+        self.bar.set_length(all as u64);
+        self.bar.set_position(done as u64);
+        self.write_line();
+    }
+
+    /// Writes a line if the last one was long ago.
+    fn write_line(&self) {
+        let Some(lines) = &self.lines else {
+            return;
+        };
+        let mut lines = lock(lines);
+        if lines.last.elapsed() < LINE_INTERVAL {
+            return;
+        }
+        lines.last = Instant::now();
+        let (done, all) = (self.bar.position(), self.bar.length().unwrap_or_default());
+        let left = show_duration(self.bar.eta());
+        say(&format!("{done}/{all} {}, {left} left", lines.unit));
     }
 
     pub fn finish(&self) {
-        self.0.finish_and_clear();
+        self.bar.finish_and_clear();
     }
 }
 
@@ -65,11 +113,11 @@ impl Progress {
 
     pub fn show(&self, event: &Event) {
         match event {
-            Event::Planned(runs) => self.bar.0.set_length(*runs as u64),
+            Event::Planned(runs) => self.bar.bar.set_length(*runs as u64),
             Event::BuildStarted(entrant) => {
-                self.bar.0.enable_steady_tick(Duration::from_millis(200));
+                self.bar.bar.enable_steady_tick(Duration::from_millis(200));
                 let message = format!("building {}", entrant.id.name);
-                self.bar.0.set_message(printable(&message).into_owned());
+                self.bar.bar.set_message(printable(&message).into_owned());
             }
             Event::BuildEnded(entrant, Build::Failed(reason)) => {
                 self.remark(&format!(
@@ -80,32 +128,46 @@ impl Progress {
             Event::BuildEnded(entrant, Build::Fault(reason)) => {
                 self.remark(&format!("note: {}: not built: {reason}", entrant.id.name));
             }
+            Event::BuildEnded(entrant, Build::Ready(ready)) => {
+                let command = ready.command.join(" ");
+                self.detail(&format!("{}: runs as `{command}`", entrant.id.name));
+            }
             Event::BuildEnded(..) => {}
             Event::RunsStarted => {
-                self.bar.0.reset_eta();
-                self.bar.0.set_message("");
+                self.bar.bar.reset_eta();
+                self.bar.bar.set_message("");
             }
             Event::Remark(line) => self.remark(line),
-            Event::Waiting(state) => self.bar.0.set_message(printable(state).into_owned()),
+            Event::Waiting(state) => self.bar.bar.set_message(printable(state).into_owned()),
             Event::BoundsStarted(count) => {
-                self.bar.0.finish_and_clear();
-                self.remark(&format!("proving bounds of {count} instances"));
-                self.bar.0.reset();
-                self.bar.0.set_length(*count as u64);
+                self.bar.bar.finish_and_clear();
+                self.remark(&format!("computing the bounds of {count} instances"));
+                self.bar.bar.reset();
+                self.bar.bar.set_length(*count as u64);
                 self.bar.set_unit("bounds");
             }
             Event::BoundFound => self.bar.step(""),
             Event::RunEnded(row) => {
-                self.bar.step(&format!(
-                    "{} on {}: {}",
-                    row.team, row.instance, row.verdict
-                ));
+                let ended = format!("{} on {}: {}", row.team, row.instance, row.verdict);
+                self.bar.step(&ended);
+                let value = row
+                    .value
+                    .map_or(String::new(), |value| format!(", {value}"));
+                let time = show_duration(Duration::from_millis(row.cpu_ms));
+                self.detail(&format!("{ended}{value}, {time} CPU"));
             }
         }
     }
 
+    /// Writes a line that only some users want to see.
+    fn detail(&self, line: &str) {
+        if verbosity() == Verbosity::Verbose {
+            self.remark(line);
+        }
+    }
+
     fn remark(&self, line: &str) {
-        self.bar.0.suspend(|| say(line));
+        self.bar.bar.suspend(|| say(line));
     }
 
     pub fn finish(&self) {

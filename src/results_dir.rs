@@ -79,6 +79,11 @@ impl RunNames {
     }
 }
 
+/// Returns the path of the answer file of an instance of a problem folder.
+pub fn answer_file(round: &str, name: &str) -> PathBuf {
+    Path::new(INSTANCES).join(round).join(format!("{name}.ans"))
+}
+
 /// Returns the path of an instance within the folder.
 pub fn instance_file(round: &str, name: &str) -> PathBuf {
     Path::new(INSTANCES).join(round).join(format!("{name}.txt"))
@@ -151,6 +156,12 @@ impl ResultsDir {
         let log = String::from_utf8_lossy(&log);
         let lines: Vec<&str> = log.trim_end().lines().collect();
         Some(lines[lines.len().saturating_sub(count)..].join("\n"))
+    }
+
+    /// Reads the answer file of an instance; most have none.
+    pub fn instance_answer(&self, round: &str, name: &str) -> Vec<u8> {
+        let file = answer_file(round, name);
+        self.dir.read(file, LARGEST_INSTANCE).unwrap_or_default()
     }
 
     /// Reads the text of an instance.

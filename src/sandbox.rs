@@ -13,6 +13,7 @@ mod client;
 mod confine;
 mod deadline;
 pub mod doctor;
+mod exchange;
 mod identity;
 mod inherited;
 mod init;
@@ -30,6 +31,7 @@ mod rlimits;
 mod sampler;
 mod schedule;
 mod scope;
+mod sealed;
 mod seccomp;
 mod spawn;
 mod starvation;
@@ -39,10 +41,11 @@ use std::time::Duration;
 
 pub use self::client::{Cores, Job, Sandbox};
 pub use self::confine::{Confinement, confine};
+pub use self::exchange::{Collected, Exchange, FEEDBACK};
 pub use self::inherited::inherited;
 pub use self::isolation::{Accounting, Isolation};
 pub use self::launcher::launch;
-pub use self::outcome::{Ending, Fault, Limit, Outcome};
+pub use self::outcome::{DiskExcess, Ending, Fault, Limit, Outcome};
 use crate::dir::Dir;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
@@ -107,6 +110,7 @@ fn probe(wanted: Wanted) -> Result<Accounting> {
         input: b"",
         limits: &limits,
         temporary: 1 << 20,
+        exchange: None,
     };
     let mut sandbox = Sandbox::start(wanted, Cores::default())?;
     let outcome = sandbox.run(&job, &AtomicBool::new(false));

@@ -19,8 +19,10 @@ use crate::instances::{self, Instance};
 use crate::limits::Limits;
 use crate::machine::judge_digest;
 use crate::parallel;
+use crate::problems;
 use crate::results::{
-    self, Bounds, Conditions, Facts, Here, InstanceFacts, Provenance, Row, Store, WantedIsolation,
+    self, BoundRow, Bounds, Conditions, Facts, Here, InstanceFacts, Provenance, Row, Store,
+    WantedIsolation,
 };
 use crate::results_dir::ResultsDir;
 use crate::resume;
@@ -118,6 +120,7 @@ impl<'a> Session<'a> {
             salt,
             contest_file: contest.document.path.clone(),
             contest: contest.document.text.clone(),
+            problem: problems::of(contest.problem).map(|folder| folder.description().clone()),
             end,
             instance: instances.facts(),
             team,
@@ -299,9 +302,48 @@ impl<'a> Session<'a> {
         notify: &(dyn Fn(Event) + Sync),
     ) -> Result<()> {
         let known = results::read_bounds(self.store.dir())?;
-        let found = bounds::find(instances, &known, &self.store, &self.interrupt, notify)?;
+        let mut found = bounds::find(instances, &known, &self.store, &self.interrupt, notify)?;
+        if self.drop_contradicted(&mut found, notify) {
+            self.store.write_bounds(&found)?;
+        }
         self.snapshot.bounds = Bounds::new(&found);
         Ok(())
+    }
+
+    /// Removes bounds that an accepted answer exceeds: the bound program of a problem folder may be wrong. Returns whether
+    /// there were any.
+    fn drop_contradicted(&self, bounds: &mut [BoundRow], notify: &(dyn Fn(Event) + Sync)) -> bool {
+        let goal = self.snapshot.contest.problem.goal();
+        let mut best: HashMap<&str, &Row> = HashMap::new();
+        for row in self.snapshot.rows.iter().filter(|row| row.value.is_some()) {
+            let known = best.entry(&row.digest).or_insert(row);
+            if let (Some(value), Some(other)) = (row.value, known.value)
+                && goal.better(value, other)
+            {
+                *known = row;
+            }
+        }
+        let mut is_changed = false;
+        for at in bounds {
+            let (Some(bound), Some(row)) = (at.bound, best.get(&*at.digest)) else {
+                continue;
+            };
+            let Some(value) = row.value.filter(|value| goal.better(*value, bound)) else {
+                continue;
+            };
+            let BoundRow {
+                round, instance, ..
+            } = &*at;
+            let reason = format!(
+                "the bound {bound} of {round}/{instance} contradicts the value {value} of {}: it is left out",
+                row.team
+            );
+            notify(Event::Remark(&reason));
+            at.bound = None;
+            at.method = reason;
+            is_changed = true;
+        }
+        is_changed
     }
 
     /// Ends the session. If all runs and proofs are complete, records the end of the journal.
@@ -370,6 +412,7 @@ fn present_conditions(contest: &Contest, wanted: WantedIsolation, entrant: &Entr
         baseline: entrant.id.baseline,
         program: entrant.digest.clone(),
         executable: judge_digest().to_owned(),
+        problem: problems::of(contest.problem).map(|folder| folder.description().digest.clone()),
         limits: contest.limits.to_string(),
         wanted,
         again: 0,

@@ -9,7 +9,7 @@ pub mod client;
 pub mod data;
 pub mod database;
 pub mod judging;
-pub mod log;
+mod log;
 pub mod overview;
 mod publication;
 pub mod registration;

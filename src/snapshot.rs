@@ -11,6 +11,7 @@ use crate::error::{Diagnostic, Result};
 use crate::ids::RunId;
 use crate::results::{self, Bounds, Facts, Recorded, Row, RunFiles, RunRecord};
 use crate::results_dir::ResultsDir;
+use puzzles::Value;
 
 /// A contest with its results.
 #[derive(Debug)]
@@ -124,7 +125,7 @@ impl Archive {
     }
 
     /// Reads the time in milliseconds and the value of each valid answer of a run; `None` if the run has no trace.
-    pub fn answers(&self, row: &Row) -> Option<Vec<(f64, i64)>> {
+    pub fn answers(&self, row: &Row) -> Option<Vec<(f64, Value)>> {
         let answer = |line: &str| {
             let (time, value) = line.split_once(',')?;
             Some((time.parse().ok()?, value.parse().ok()?))

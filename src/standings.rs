@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use puzzles::Goal;
+use puzzles::{Goal, Value};
 
 pub use self::confidence::Needed;
 use self::confidence::{Confidence, Design, Resamples};
@@ -65,7 +65,8 @@ pub enum Unsettled {
     Needs(Needed),
 }
 
-/// The line of one entrant; baselines have no rank.
+/// The line of one entrant. Baselines have no rank, nor have teams with runs that could not be judged: a run that does
+/// not count could otherwise improve the rank of a team whose answer makes the checker fail.
 #[derive(Clone, Debug)]
 pub struct Line {
     pub rank: Option<usize>,
@@ -85,6 +86,8 @@ pub struct Line {
     pub bests: usize,
     pub accepted: usize,
     pub failed: usize,
+    /// The number of runs on which the judge failed.
+    pub unjudged: usize,
     /// The number of accepted runs that may end differently in a rerun, see [`is_fragile`].
     pub fragile: usize,
     /// The mean relative distance of accepted values from the bound.
@@ -96,6 +99,13 @@ pub struct Line {
     /// The number of the group of statistically indistinguishable teams; `None` for a team that is alone.
     pub group: Option<usize>,
     order: Order,
+}
+
+impl Line {
+    /// Returns whether the entrant is a team all of whose runs could be judged.
+    fn can_have_rank(&self) -> bool {
+        !self.baseline && self.unjudged == 0
+    }
 }
 
 /// The failures of one entrant in runs that count.
@@ -120,7 +130,8 @@ pub fn rank(input: ScoringInput, rule: ScoringRule) -> Standings {
         weights: table.weights(),
     };
     let scores = scorer.scores(&design.weights);
-    let teams: Vec<usize> = table.teams().collect();
+    let is_judged = |&team: &usize| table.unjudged(team) == 0;
+    let teams: Vec<usize> = table.teams().filter(is_judged).collect();
     let resamples = Resamples::draw(&*scorer, &teams, &design);
     let confidence = resamples.confidence();
     let tie_breaks = tie_break_ranks(input, &table);
@@ -158,7 +169,7 @@ pub fn rank(input: ScoringInput, rule: ScoringRule) -> Standings {
     let index_of = |entrant: usize| teams.iter().position(|&team| team == entrant).unwrap_or(0);
     let ranked: Vec<usize> = numbered
         .iter()
-        .filter(|(_, line)| !line.baseline)
+        .filter(|(_, line)| line.can_have_rank())
         .map(|&(entrant, _)| index_of(entrant))
         .collect();
     let mut lines: Vec<Line> = numbered.into_iter().map(|(_, line)| line).collect();
@@ -292,7 +303,11 @@ fn break_ties(lines: &mut [(usize, Line)]) {
 /// Sets the ranks. Tied teams share a rank, and the following ranks are skipped (standard competition ranking).
 fn set_ranks(lines: &mut [Line]) {
     let mut last: Option<(usize, Order)> = None;
-    for (above, line) in lines.iter_mut().filter(|line| !line.baseline).enumerate() {
+    for (above, line) in lines
+        .iter_mut()
+        .filter(|line| line.can_have_rank())
+        .enumerate()
+    {
         let rank = match last {
             Some((rank, order)) if order == line.order => rank,
             _ => above + 1,
@@ -316,7 +331,11 @@ fn set_groups(lines: &mut [Line], ranked: &[usize], resamples: &Resamples) {
     // Only groups of several teams are numbered.
     let is_shared = |group: &usize| groups.iter().filter(|&other| other == group).count() > 1;
     let shared: BTreeSet<usize> = groups.iter().copied().filter(is_shared).collect();
-    for (line, group) in lines.iter_mut().filter(|line| !line.baseline).zip(&groups) {
+    for (line, group) in lines
+        .iter_mut()
+        .filter(|line| line.can_have_rank())
+        .zip(&groups)
+    {
         line.group = shared.iter().position(|other| other == group);
     }
 }
@@ -346,7 +365,7 @@ fn sort_key(number: f64) -> Reverse<i64> {
     Reverse((number * 1e9).round() as i64)
 }
 
-fn line(table: &Table, entrant: usize, bests: &[Option<i64>], score: Option<Score>) -> Line {
+fn line(table: &Table, entrant: usize, bests: &[Option<Value>], score: Option<Score>) -> Line {
     // Rounds of weight 0 are not counted.
     let counted: Vec<usize> = (0..table.columns.len())
         .filter(|&column| table.columns[column].weight > 0.0)
@@ -380,7 +399,8 @@ fn line(table: &Table, entrant: usize, bests: &[Option<i64>], score: Option<Scor
         failures: failures(&rows),
         bests: counted.iter().filter(is_best).count(),
         accepted,
-        failed: rows.len() - accepted - count(Verdict::JudgeError),
+        failed: rows.len() - accepted - table.unjudged(entrant),
+        unjudged: table.unjudged(entrant),
         fragile: rows
             .iter()
             .filter(|row| is_fragile(row, table.time))
@@ -407,8 +427,12 @@ pub fn is_fragile(row: &Row, limit: Duration) -> bool {
 }
 
 /// Returns the distance of a value from the bound relative to the bound.
-pub fn gap(value: i64, bound: i64) -> f64 {
-    value.abs_diff(bound) as f64 / bound.unsigned_abs().max(1) as f64
+pub fn gap(value: Value, bound: Value) -> f64 {
+    let scale = match bound.as_f64().abs() {
+        0.0 => 1.0,
+        scale => scale,
+    };
+    value.distance(bound).as_f64() / scale
 }
 
 impl Standings {

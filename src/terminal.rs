@@ -4,10 +4,18 @@
 //! rename the window or hide lines on the instructor's terminal. Everything that is printed passes [`printable`] before
 //! the judge adds styles of its own; the only exception are drawings, which contain no untrusted text.
 
+mod settings;
+
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
+pub use self::settings::{
+    Colour, Verbosity, colours, configure, is_terminal, known_width, verbosity, width,
+};
+use crate::dir::write_atomically;
 use crate::error::{Error, Result};
 
 /// Replaces a character that is not safe to print.
@@ -56,7 +64,29 @@ pub fn json(value: &impl serde::Serialize) -> Result<String> {
     Ok(escaped_json(&text) + "\n")
 }
 
+/// The file that is written instead of standard output, and its content so far.
+static FILE: Mutex<Option<(PathBuf, String)>> = Mutex::new(None);
+
+/// Collects everything that is printed from now on for a file. [`finish`] writes it.
+pub fn redirect(path: &Path) {
+    *FILE.lock().unwrap_or_else(PoisonError::into_inner) = Some((path.to_owned(), String::new()));
+    settings::forget_terminal();
+}
+
+/// Writes the file that standard output was redirected to, if it was.
+pub fn finish() -> Result<()> {
+    let file = FILE.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let Some((path, text)) = file else {
+        return Ok(());
+    };
+    write_atomically(&path, text.as_bytes()).map_err(|error| Error::path("write", &path, &error))
+}
+
 fn write(text: &str) -> Result<()> {
+    if let Some((_, file)) = &mut *FILE.lock().unwrap_or_else(PoisonError::into_inner) {
+        file.push_str(text);
+        return Ok(());
+    }
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => std::process::exit(0),
@@ -64,8 +94,15 @@ fn write(text: &str) -> Result<()> {
     }
 }
 
-/// Writes a line to standard error. Failures are ignored.
+/// Writes a message to standard error, unless the user wants warnings and errors only.
 pub fn say(line: &str) {
+    if verbosity() > Verbosity::Quiet {
+        warn(line);
+    }
+}
+
+/// Writes a warning or an error to standard error. Failures are ignored.
+pub fn warn(line: &str) {
     let _ = writeln!(io::stderr(), "{}", printable(line));
 }
 
@@ -138,6 +175,15 @@ pub fn is_invisible(c: char) -> bool {
             | 0x1_d173..=0x1_d17a
             | 0xe_0000..=0xe_0fff
     )
+}
+
+/// Breaks lines between words where the width is known.
+pub fn fitted(text: &str) -> Cow<'_, str> {
+    let Some(width) = known_width().map(usize::from) else {
+        return Cow::Borrowed(text);
+    };
+    let lines = text.lines().flat_map(|line| wrapped(line, width));
+    Cow::Owned(lines.flat_map(|line| [line, "\n".to_owned()]).collect())
 }
 
 /// Splits a line into parts that fit the width, between words if possible.

@@ -6,6 +6,7 @@
 
 mod commit;
 mod contest;
+mod csv;
 mod fingerprint;
 mod history;
 mod json;

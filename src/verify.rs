@@ -6,6 +6,7 @@ mod chain;
 mod derived;
 mod instances;
 mod plan;
+pub mod problem;
 mod rows;
 
 use std::collections::HashMap;
@@ -170,7 +171,7 @@ pub fn examine(
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Findings> {
     let recorded = results::read_results(dir.dir())?;
-    let contest = recorded.facts.read_contest()?;
+    let (contest, unchecked) = problem::contest(&recorded.facts, dir.dir().path())?;
     let rows = results::read_sealed(dir.dir())?;
     let owners = rows.iter().enumerate();
     let owners = owners
@@ -188,6 +189,7 @@ pub fn examine(
         instances: folder.facts.instance.len(),
         rows: folder.rows.len(),
         seal: folder.rows.last().map(|last| last.seal),
+        notes: unchecked.into_iter().collect(),
         ..Findings::default()
     };
     let cases: Cases = instances::check(&folder, &mut findings);

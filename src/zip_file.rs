@@ -73,10 +73,15 @@ impl ZipFile {
 
     /// Adds a file; `name` is its path in the archive.
     pub fn add(&mut self, name: &str, content: &[u8]) -> Result<()> {
+        self.add_file(name, content, false)
+    }
+
+    /// Adds a file that may be executable.
+    pub fn add_file(&mut self, name: &str, content: &[u8], executable: bool) -> Result<()> {
         let Some(writer) = &mut self.writer else {
             return Ok(());
         };
-        let added = writer.start_file(name, options(false));
+        let added = writer.start_file(name, options(executable));
         let added = added.map_err(io::Error::from);
         let added = added.and_then(|()| writer.write_all(content));
         added.map_err(|error| Error::path("write", &self.path, &error))

@@ -110,16 +110,16 @@ fn compare(label: &str, case: &dyn Case) {
     let by_work = Budget::reproducible();
     let work = by_work.work_left().unwrap_or(0);
     let began = cpu_seconds();
-    let old = case.bound(&by_time, None);
+    let old = case.bound(&by_time, None).unwrap();
     let middle = cpu_seconds();
-    let new = case.bound(&by_work, None);
+    let new = case.bound(&by_work, None).unwrap();
     let end = cpu_seconds();
     let work = work - by_work.work_left().unwrap_or(0);
     println!(
         "{label:70} {:>9} {:>6.2} s {:>9} {:>6.2} s {:>6.2} G {}",
-        old.value,
+        old.value.whole(),
         middle - began,
-        new.value,
+        new.value.whole(),
         end - middle,
         work as f64 / 1e9,
         new.method

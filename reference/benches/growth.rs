@@ -104,7 +104,7 @@ fn measure(case: &dyn Case, side: usize) -> (Line, f64) {
             .bytes()
             .filter(|letter| b"LRUD".contains(letter))
             .count();
-        gap = steps as f64 / (bound.value as f64).max(1.0) - 1.0;
+        gap = steps as f64 / (bound.value.as_f64()).max(1.0) - 1.0;
     }
     let line = Line {
         side,

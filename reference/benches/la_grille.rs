@@ -39,7 +39,10 @@ fn main() {
         let anneal = once(&mut || solve(&*case, "anneal", &budget));
         let moves = (rounds * MOVES) as f64 / anneal.as_secs_f64();
         let bound = once(&mut || {
-            black_box(case.bound(&Budget::unlimited().with_iterations(300), None));
+            black_box(
+                case.bound(&Budget::unlimited().with_iterations(300), None)
+                    .unwrap(),
+            );
         });
         let exact =
             (size <= 16).then(|| once(&mut || solve(&*case, "exact", &Budget::unlimited())));

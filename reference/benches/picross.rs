@@ -53,7 +53,7 @@ fn table(whole: bool, title: &str, sizes: &[usize], case_of: impl Fn(usize) -> B
                 "–".to_owned()
             }
         };
-        let bound = time(|| drop(case.bound(&Budget::unlimited(), None)));
+        let bound = time(|| drop(case.bound(&Budget::unlimited(), None).unwrap()));
         let (fusion, best) = (solver("fusion"), solver("best"));
         println!("{n:>6}{fusion:>12}{best:>12}{:>12.1}", ratio(bound));
     }

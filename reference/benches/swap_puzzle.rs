@@ -71,8 +71,12 @@ fn ratio(cases: &[Box<dyn Case>], solver: &str, seconds: f64) -> f64 {
         let solved = case.solve(solver, &budget, &mut |answer| last = answer);
         solved.expect("it always has an answer");
         let checked = case.check(last.as_bytes());
-        values += checked.expect("answers are valid").value;
-        bounds += case.bound(&budget.within(Duration::ZERO), None).value;
+        values += checked.expect("answers are valid").value.whole();
+        bounds += case
+            .bound(&budget.within(Duration::ZERO), None)
+            .unwrap()
+            .value
+            .whole();
     }
     values as f64 / bounds as f64
 }

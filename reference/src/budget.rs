@@ -53,7 +53,7 @@ impl Budget {
     /// use puzzles::{Budget, problem};
     ///
     /// let case = problem("swap-puzzle").unwrap().read(b"2 2\n4 3\n2 1\n").unwrap();
-    /// let bound = || case.bound(&Budget::reproducible(), None);
+    /// let bound = || case.bound(&Budget::reproducible(), None).unwrap();
     /// assert_eq!(bound(), bound());
     /// ```
     pub fn reproducible() -> Self {

@@ -2,10 +2,11 @@
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::path::Path;
 
 use crate::{
     Bound, Budget, Checked, Experiment, FieldError, Fields, Goal, Layout, Picture, Problem,
-    Refusal, Replay, SolverInfo, Starter, TextError, Unsolved,
+    Refusal, Replay, SolverInfo, Starter, TextError, Unbounded, Unsolved, Value,
 };
 
 /// A type-erased [`Problem`].
@@ -20,6 +21,10 @@ pub trait AnyProblem: Send + Sync + fmt::Debug {
     fn unit(&self) -> &'static str;
     /// Reads an instance.
     fn read(&self, text: &[u8]) -> Result<Box<dyn Case>, TextError>;
+    /// Reads an instance with what its checker gets beside it. Bundled problems need nothing.
+    fn read_with(&self, text: &[u8], _companion: Companion) -> Result<Box<dyn Case>, TextError> {
+        self.read(text)
+    }
     /// Returns the instance that an answer file names itself, if it does.
     fn instance_named_by(&self, answer: &[u8]) -> Option<Result<Box<dyn Case>, TextError>>;
     /// Reads a recipe. Fails if a key is unknown.
@@ -34,6 +39,25 @@ pub trait AnyProblem: Send + Sync + fmt::Debug {
     fn experiments(&self) -> &'static [Experiment];
     /// Returns the starter programs.
     fn starters(&self) -> &'static [Starter];
+    /// Returns the folder of a problem that is not bundled.
+    fn folder(&self) -> Option<&'static Path> {
+        None
+    }
+    /// Returns the script that draws instances and answers of a problem that is not bundled.
+    fn view(&self) -> Option<&'static str> {
+        None
+    }
+}
+
+/// What a checker gets beside an instance.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Companion {
+    /// The content of the answer file.
+    pub answer: Vec<u8>,
+    /// Further arguments.
+    pub arguments: Vec<String>,
+    /// The value of an accepted answer to which the checker gives no score.
+    pub accepted: Option<Value>,
 }
 
 /// A type-erased instance.
@@ -42,12 +66,24 @@ pub trait Case: Send + Sync {
     fn problem(&self) -> &'static dyn AnyProblem;
     /// Returns the canonical text, which programs get as input.
     fn text(&self) -> String;
+    /// Returns what the checker gets beside the instance, for problems that are not bundled.
+    fn companion(&self) -> Option<&Companion> {
+        None
+    }
+    /// Returns whether empty lines are part of an answer, so that a program writes one answer only.
+    fn has_empty_lines(&self) -> bool {
+        false
+    }
+    /// Returns the cost of one check beyond reading the text, as a number of bytes that could be read meanwhile.
+    fn check_overhead(&self) -> usize {
+        0
+    }
     /// Returns a streaming checker of one answer.
     fn replay(&self) -> Box<dyn Replay + '_>;
     /// Checks one answer.
     fn check(&self, answer: &[u8]) -> Result<Checked, Refusal>;
     /// Returns the best bound that can be proved within the budget; see [`Problem::bound`].
-    fn bound(&self, budget: &Budget, known: Option<i64>) -> Bound;
+    fn bound(&self, budget: &Budget, known: Option<Value>) -> Result<Bound, Unbounded>;
     /// Draws the instance, or the state after an answer or its first `step` actions.
     fn draw(&self, answer: Option<&[u8]>, step: Option<u64>) -> Result<Picture, TextError>;
     /// Runs a bundled solver. `improved` gets the text of each answer, every one better than the previous one. Returns
@@ -157,8 +193,8 @@ impl<P: Problem> Case for ErasedCase<P> {
         P::check(&self.0, answer)
     }
 
-    fn bound(&self, budget: &Budget, known: Option<i64>) -> Bound {
-        P::bound(&self.0, budget, known)
+    fn bound(&self, budget: &Budget, known: Option<Value>) -> Result<Bound, Unbounded> {
+        Ok(P::bound(&self.0, budget, known.map(Value::whole)))
     }
 
     fn draw(&self, answer: Option<&[u8]>, step: Option<u64>) -> Result<Picture, TextError> {

@@ -12,7 +12,7 @@
 //! let budget = Budget::unlimited().with_iterations(10);
 //! case.solve("best", &budget, &mut |answer| best = answer).unwrap();
 //! assert_eq!(case.check(best.as_bytes()).unwrap().value, 4);
-//! assert_eq!(case.bound(&budget, None).value, 4);
+//! assert_eq!(case.bound(&budget, None).unwrap().value, 4);
 //! ```
 
 #![warn(missing_docs)]
@@ -28,6 +28,7 @@ mod random;
 mod recipe;
 mod sat;
 mod starter;
+mod value;
 
 pub mod la_grille;
 pub mod picross;
@@ -37,17 +38,18 @@ pub mod text;
 
 pub use assignment::{Assignment, Point, assign};
 pub use budget::Budget;
-pub use case::{AnyProblem, Case, Recipe, Registered};
+pub use case::{AnyProblem, Case, Companion, Recipe, Registered};
 pub use grid::{MAX_CELLS, Shape};
 pub use picture::{Picture, Span, Style};
 pub use problem::{
-    Bound, Checked, Experiment, Fact, FactValue, Goal, Key, Layout, Problem, Refusal, Rejection,
-    Replay, Solutions, Solver, SolverFunction, SolverInfo, Unsolved,
+    Bound, Checked, Declined, Experiment, Fact, FactValue, Goal, Key, Layout, Problem, Refusal,
+    Rejection, Replay, Solutions, Solver, SolverFunction, SolverInfo, Unbounded, Unsolved,
 };
 pub use random::Random;
 pub use recipe::{FieldError, FieldFault, FieldValue, Fields};
 pub use starter::Starter;
 pub use text::TextError;
+pub use value::{Value, ValueError};
 
 /// Returns all bundled problems. A new problem needs a folder and a line here.
 pub fn problems() -> &'static [&'static dyn AnyProblem] {

@@ -2,10 +2,13 @@
 
 use std::fmt::{self, Display};
 
-use crate::{Budget, FieldError, Fields, Picture, Starter, TextError};
+use serde::{Deserialize, Serialize};
+
+use crate::{Budget, FieldError, Fields, Picture, Starter, TextError, Value};
 
 /// Which values are better.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Goal {
     /// Smaller values are better.
     Minimise,
@@ -17,7 +20,7 @@ pub enum Goal {
 
 impl Goal {
     /// Returns whether `a` is strictly better than `b`.
-    pub fn better(self, a: i64, b: i64) -> bool {
+    pub fn better(self, a: Value, b: Value) -> bool {
         match self {
             Self::Minimise => a < b,
             Self::Maximise | Self::Solve => a > b,
@@ -29,9 +32,22 @@ impl Goal {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
     /// The value of the answer.
-    pub value: i64,
+    pub value: Value,
     /// Warnings for the author of the answer.
     pub warnings: Vec<String>,
+    /// What is for the instructor only, who knows the instance.
+    pub confidential: String,
+}
+
+impl Checked {
+    /// Returns the result without further remarks.
+    pub fn new(value: impl Into<Value>) -> Self {
+        Self {
+            value: value.into(),
+            warnings: Vec::new(),
+            confidential: String::new(),
+        }
+    }
 }
 
 /// The rule that an answer breaks.
@@ -43,13 +59,35 @@ pub struct Rejection {
     pub reason: String,
 }
 
-/// Why an answer is not valid.
+/// Why an answer has no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// The text is not an answer.
     Unreadable(TextError),
     /// The answer breaks a rule.
     Rejected(Rejection),
+    /// The checker of a problem folder rejects the answer.
+    Declined(Declined),
+    /// The checker failed, with the reason: nothing is known about the answer. Bundled problems never fail.
+    Unchecked(String),
+}
+
+/// What the checker of a problem folder says about an answer that it rejects.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Declined {
+    /// The message for the team.
+    pub reason: String,
+    /// The message for the instructor, which may tell what is hidden.
+    pub confidential: String,
+}
+
+/// Why an instance has no bound.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unbounded {
+    /// The problem has no bounds.
+    Unsupported,
+    /// The computation failed, with the reason. Bundled problems never fail.
+    Failed(String),
 }
 
 /// A streaming checker of one answer. Answers may be too large to be kept in memory.
@@ -64,7 +102,7 @@ pub trait Replay {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bound {
     /// The bound.
-    pub value: i64,
+    pub value: Value,
     /// How it was proved, in a few words.
     pub method: String,
     /// The number of solutions, for problems with [`Goal::Solve`].
@@ -77,9 +115,9 @@ pub struct Bound {
 
 impl Bound {
     /// Creates a bound with a value and a method.
-    pub fn new(value: i64, method: impl Into<String>) -> Self {
+    pub fn new(value: impl Into<Value>, method: impl Into<String>) -> Self {
         Self {
-            value,
+            value: value.into(),
             method: method.into(),
             solutions: None,
             second: None,

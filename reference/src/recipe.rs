@@ -91,6 +91,11 @@ impl Fields {
         }
     }
 
+    /// Returns all pairs, sorted by their keys.
+    pub fn into_pairs(self) -> impl Iterator<Item = (String, FieldValue)> {
+        self.given.into_iter()
+    }
+
     fn take(&mut self, key: &'static str) -> Option<FieldValue> {
         self.asked.push(key);
         self.given.remove(key)

@@ -29,8 +29,12 @@ fn values(case: &dyn Case, solver: &str, budget: &Budget) -> Vec<i64> {
     let solved = case.solve(solver, budget, &mut |answer| {
         let checked = case.check(answer.as_bytes()).unwrap();
         assert!(checked.warnings.is_empty(), "{:?}", checked.warnings);
-        assert!(values.last().is_none_or(|&last| last < checked.value));
-        values.push(checked.value);
+        assert!(
+            values
+                .last()
+                .is_none_or(|&last| last < checked.value.whole())
+        );
+        values.push(checked.value.whole());
     });
     solved.unwrap();
     values

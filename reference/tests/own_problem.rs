@@ -55,10 +55,7 @@ impl Replay for Checker<'_> {
             let reason = format!("the coins add up to {sum}");
             return Err(Refusal::Rejected(Rejection { at: coins, reason }));
         }
-        Ok(Checked {
-            value: coins as i64,
-            warnings: Vec::new(),
-        })
+        Ok(Checked::new(coins as i64))
     }
 }
 
@@ -163,8 +160,8 @@ fn is_read_solved_and_checked() {
     case.solve("greedy", &budget, &mut |text| answer = text)
         .unwrap();
     assert_eq!(answer, "10\n10\n5\n1\n1\n");
-    assert_eq!(case.check(answer.as_bytes()).unwrap().value, 5);
-    assert_eq!(case.bound(&budget, None).value, 5);
+    assert_eq!(case.check(answer.as_bytes()).unwrap().value.whole(), 5);
+    assert_eq!(case.bound(&budget, None).unwrap().value.whole(), 5);
     assert!(matches!(case.check(b"10\n"), Err(Refusal::Rejected(_))));
     assert!(matches!(case.check(b"x\n"), Err(Refusal::Unreadable(_))));
     let unknown = case.solve("best", &budget, &mut |_| {});

@@ -48,7 +48,7 @@ fn solved(case: &dyn Case, solver: &str) -> String {
     let answer = solve(case, solver, &Budget::unlimited()).unwrap();
     let checked = case.check(answer.as_bytes());
     assert_eq!(
-        checked.map(|c| c.value),
+        checked.map(|c| c.value.whole()),
         Ok(1),
         "{solver} on\n{}",
         case.text()
@@ -113,12 +113,17 @@ fn solved_or_proved_to_have_no_solution() {
                     Err(other) => panic!("{other:?}"),
                 }
             }
-            let bound = case.bound(&Budget::unlimited(), None);
-            assert_eq!(bound.value, i64::from(solutions > 0), "{instance}");
+            let bound = case.bound(&Budget::unlimited(), None).unwrap();
+            assert_eq!(bound.value.whole(), i64::from(solutions > 0), "{instance}");
             let verdict =
                 [Solutions::None, Solutions::Unique, Solutions::Several][solutions.min(2)];
             assert_eq!(bound.solutions, Some(verdict), "{instance}");
-            assert_eq!(case.bound(&Budget::unlimited(), Some(1)).facts, bound.facts);
+            assert_eq!(
+                case.bound(&Budget::unlimited(), Some(1.into()))
+                    .unwrap()
+                    .facts,
+                bound.facts
+            );
             second_differs(&*case, solutions);
         }
     }
@@ -133,7 +138,7 @@ fn how_hard(bound: &Bound) -> String {
 
 /// The second solution of a bound is valid and differs from that of `best`.
 fn second_differs(case: &dyn Case, solutions: usize) {
-    let second = case.bound(&Budget::unlimited(), None).second;
+    let second = case.bound(&Budget::unlimited(), None).unwrap().second;
     assert_eq!(second.is_some(), solutions > 1);
     if let Some(second) = second {
         assert!(case.check(second.as_bytes()).is_ok());
@@ -149,8 +154,8 @@ fn equal_sums_do_not_make_a_puzzle_solvable() {
         let ended = solve(&*case, solver, &Budget::unlimited());
         assert!(matches!(ended, Err(Unsolved::NoSolution(_))), "{ended:?}");
     }
-    let bound = case.bound(&Budget::unlimited(), None);
-    assert_eq!(bound.value, 0);
+    let bound = case.bound(&Budget::unlimited(), None).unwrap();
+    assert_eq!(bound.value.whole(), 0);
 }
 
 #[test]
@@ -203,7 +208,7 @@ fn a_search_proves_that_a_solution_is_the_only_one() {
     for count in 2..=8 {
         let case = dominoes(count);
         solved(&*case, "best");
-        let bound = case.bound(&Budget::unlimited(), None);
+        let bound = case.bound(&Budget::unlimited(), None).unwrap();
         assert_eq!(bound.solutions, Some(Solutions::Unique), "{count}");
         let hard = ["search", "sat"].contains(&&*how_hard(&bound));
         assert_eq!(hard, count > 4, "{count}: {:?}", bound.facts);
@@ -234,7 +239,7 @@ fn what_lines_believe_leads_to_a_solution() {
         let guesses = Budget::unlimited().with_iterations(guesses);
         let answer = solve(&*case, "best", &guesses).unwrap();
         assert!(case.check(answer.as_bytes()).is_ok());
-        let bound = case.bound(&guesses, None);
+        let bound = case.bound(&guesses, None).unwrap();
         assert_eq!(bound.solutions, Some(Solutions::Several));
         assert_eq!(how_hard(&bound), "sat");
     }
@@ -251,8 +256,8 @@ fn they_stop_when_asked() {
             assert_eq!(ended, Err(Unsolved::Stopped), "{solver}");
         }
     }
-    let bound = case.bound(&late, None);
-    assert_eq!(bound.value, 1);
+    let bound = case.bound(&late, None).unwrap();
+    assert_eq!(bound.value.whole(), 1);
 }
 
 #[test]
@@ -269,7 +274,7 @@ fn random_grids_are_solved_and_judged_alike() {
                 .collect();
             let case = read(&Instance::of_grid(shape, &black).to_string());
             solved(&*case, "best");
-            let bound = case.bound(&Budget::unlimited(), None);
+            let bound = case.bound(&Budget::unlimited(), None).unwrap();
             let several = match bound.solutions {
                 Some(Solutions::Unique) => 1,
                 Some(Solutions::Several) => 2,
@@ -278,8 +283,8 @@ fn random_grids_are_solved_and_judged_alike() {
             second_differs(&*case, several);
             for power in [12, 16, 18, 20] {
                 let little_work = Budget::unlimited().with_work(1 << power);
-                let limited = case.bound(&little_work, None);
-                assert_eq!(limited.value, 1);
+                let limited = case.bound(&little_work, None).unwrap();
+                assert_eq!(limited.value.whole(), 1);
                 let unknown = limited.solutions == Some(Solutions::Unknown);
                 assert!(unknown || limited == bound, "{limited:?} but {bound:?}");
             }
@@ -311,7 +316,8 @@ fn difficulty_is_what_the_recipe_says() {
             let bound = recipe
                 .generate(1)
                 .unwrap()
-                .bound(&Budget::unlimited(), None);
+                .bound(&Budget::unlimited(), None)
+                .unwrap();
             let found = how_hard(&bound);
             let unique = bound.solutions == Some(Solutions::Unique);
             assert!(unique || difficulty == "search" && layout == "random");
@@ -336,7 +342,7 @@ fn hard_grids_with_one_solution_can_be_had_in_all_sizes() {
         ]);
         let recipe = problem("picross").unwrap().recipe(fields).unwrap();
         let case = recipe.generate(1).unwrap();
-        let bound = case.bound(&Budget::unlimited(), None);
+        let bound = case.bound(&Budget::unlimited(), None).unwrap();
         assert_eq!(bound.solutions, Some(Solutions::Unique), "{recipe}");
         let difficulty = how_hard(&bound);
         assert!(
@@ -355,7 +361,7 @@ fn large_pictures_take_line_logic_alone() {
     let recipe = problem("picross").unwrap().recipe(fields).unwrap();
     let case = recipe.generate(1).unwrap();
     solved(&*case, "best");
-    let bound = case.bound(&Budget::unlimited(), None);
+    let bound = case.bound(&Budget::unlimited(), None).unwrap();
     assert_eq!(how_hard(&bound), "lines");
 }
 

@@ -40,7 +40,7 @@ impl Line {
         let budget = Budget::unlimited()
             .with_work(self.work)
             .with_threads(threads);
-        self.case.bound(&budget, known)
+        self.case.bound(&budget, known.map(Into::into)).unwrap()
     }
 }
 
@@ -51,7 +51,11 @@ fn described(bound: &Bound) -> String {
         .map(|fact| format!(" {}={}", fact.name, fact.value))
         .collect();
     let facts = facts.concat();
-    format!("{} {solutions}{facts} {}", bound.value, bound.method)
+    format!(
+        "{} {solutions}{facts} {}",
+        bound.value.whole(),
+        bound.method
+    )
 }
 
 /// A difference means that bounds in older results cannot be computed again. If that is intended, put the lines that are
@@ -109,7 +113,7 @@ fn without_any_work_there_is_a_bound_too() {
     for line in lines() {
         let proved = |work| {
             let budget = Budget::unlimited().with_work(work);
-            line.case.bound(&budget, None).value
+            line.case.bound(&budget, None).unwrap().value
         };
         let goal = problem(line.problem).expect("it is registered").goal();
         let (none, all) = (proved(0), proved(line.work));

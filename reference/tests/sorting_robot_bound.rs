@@ -22,7 +22,7 @@ fn hasty_bound(instance: &Instance) -> Bound {
 /// Returns the bound with a work limit.
 fn limited_bound(instance: &Instance, work: u64) -> i64 {
     let budget = Budget::unlimited().with_work(work);
-    SortingRobot::bound(instance, &budget, None).value
+    SortingRobot::bound(instance, &budget, None).value.whole()
 }
 
 fn read(text: &str) -> Instance {
@@ -32,14 +32,14 @@ fn read(text: &str) -> Instance {
 #[test]
 fn nothing_to_do_takes_no_steps() {
     let bound = full_bound(&read("2 2 2\n0 1\n-1 1\n0 1\n-1 1\n"));
-    assert_eq!(bound.value, 0);
+    assert_eq!(bound.value.whole(), 0);
 }
 
 #[test]
 fn the_walk_to_the_first_piece_counts() {
     // The start wants a piece but holds none: the way to the only piece is three steps, and three back.
     let grid = read("1 4 1\n0 -1 -1 -1\n-1 -1 -1 0\n");
-    assert_eq!(full_bound(&grid).value, 6);
+    assert_eq!(full_bound(&grid).value.whole(), 6);
     assert_eq!(fewest_steps(&grid), 6);
 }
 
@@ -72,9 +72,9 @@ fn never_above_the_optimum() {
         let colours = 1 + random.below(shape.cells());
         let grid = random_grid(random, shape, colours, round % 4);
         let optimum = fewest_steps(&grid) as i64;
-        let full = full_bound(&grid).value;
+        let full = full_bound(&grid).value.whole();
         assert!(full <= optimum, "{full} > {optimum} on\n{grid}");
-        assert!(hasty_bound(&grid).value <= full, "on\n{grid}");
+        assert!(hasty_bound(&grid).value.whole() <= full, "on\n{grid}");
         let limited = limited_bound(&grid, 1 << (round % 24));
         assert!(limited <= optimum, "{limited} > {optimum} on\n{grid}");
         reached += i32::from(full == optimum);
@@ -90,9 +90,9 @@ fn never_above_the_optimum_of_three_by_three() {
         let shape = Shape::new(3, 3).unwrap();
         let grid = random_grid(random, shape, 1 + round % 3, round % 5);
         let optimum = fewest_steps(&grid) as i64;
-        let full = full_bound(&grid).value;
+        let full = full_bound(&grid).value.whole();
         assert!(full <= optimum, "{full} > {optimum} on\n{grid}");
-        assert!(hasty_bound(&grid).value <= full, "on\n{grid}");
+        assert!(hasty_bound(&grid).value.whole() <= full, "on\n{grid}");
         for power in 10..24 {
             let limited = limited_bound(&grid, 1 << power);
             assert!(limited <= optimum, "{limited} > {optimum} on\n{grid}");
@@ -110,9 +110,12 @@ fn limited_work_never_proves_more_than_a_walk_takes() {
         let budget = Budget::unlimited().with_iterations(1);
         let proved = (best.unwrap().run)(&grid, &budget, &mut |answer| {
             let text = answer.to_string();
-            steps = SortingRobot::check(&grid, text.as_bytes()).unwrap().value;
+            steps = SortingRobot::check(&grid, text.as_bytes())
+                .unwrap()
+                .value
+                .whole();
         });
-        let proved = proved.unwrap().unwrap().value;
+        let proved = proved.unwrap().unwrap().value.whole();
         let mut highest = 0;
         for power in 12..29 {
             let limited = limited_bound(&grid, 1 << power);
@@ -134,6 +137,6 @@ fn reaches_known_optima_of_the_course() {
         (50, 2500, 100, 81768),
     ] {
         let grid = grid_of_recipe("course", rows, colours, seed);
-        assert_eq!(full_bound(&grid).value, optimum);
+        assert_eq!(full_bound(&grid).value.whole(), optimum);
     }
 }

@@ -44,9 +44,9 @@ fn naive_replay(instance: &Instance, answer: &str) -> Result<i64, u64> {
 fn same(instance: &Instance, answer: &str) {
     let checked = SortingRobot::check(instance, answer.as_bytes());
     let found = match checked {
-        Ok(Checked { value, .. }) => Ok(value),
+        Ok(Checked { value, .. }) => Ok(value.whole()),
         Err(Refusal::Rejected(rejection)) => Err(rejection.at),
-        Err(Refusal::Unreadable(error)) => panic!("{error}"),
+        Err(other) => panic!("{other:?}"),
     };
     assert_eq!(
         found,

@@ -58,7 +58,7 @@ fn answer(case: &dyn Case, solver: &str) -> String {
 /// The steps of its answer, which must be accepted.
 fn steps(case: &dyn Case, solver: &str) -> i64 {
     match case.check(answer(case, solver).as_bytes()) {
-        Ok(checked) => checked.value,
+        Ok(checked) => checked.value.whole(),
         Err(refusal) => panic!("{solver}: {refusal:?} on\n{}", case.text()),
     }
 }

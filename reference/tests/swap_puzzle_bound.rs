@@ -52,7 +52,10 @@ fn solved(name: &str, instance: &Instance, budget: &Budget) -> (i64, Option<i64>
     let answer = last.unwrap().to_string();
     let checked = SwapPuzzle::check(instance, answer.as_bytes());
     let value = checked.unwrap_or_else(|refusal| panic!("{refusal:?} on\n{instance}"));
-    (value.value, proved.unwrap().map(|bound| bound.value))
+    (
+        value.value.whole(),
+        proved.unwrap().map(|bound| bound.value.whole()),
+    )
 }
 
 fn no_time() -> Budget {
@@ -67,7 +70,7 @@ fn bounds_hold_for_every_arrangement_and_search_makes_them_exact() {
         let (mut total, mut fewest) = (0, 0);
         for (index, (tiles, swaps)) in fewest_swaps(shape, &walls).into_iter().enumerate() {
             let instance = instance(shape, &tiles, &walls);
-            let bound = SwapPuzzle::bound(&instance, &no_time(), None).value;
+            let bound = SwapPuzzle::bound(&instance, &no_time(), None).value.whole();
             assert!(bound <= swaps, "{bound} > {swaps} on\n{instance}");
             assert_eq!(bound % 2, swaps % 2, "parity of\n{instance}");
             total += bound;
@@ -76,12 +79,12 @@ fn bounds_hold_for_every_arrangement_and_search_makes_them_exact() {
                 for known in [None, Some(swaps), Some(swaps + 4)] {
                     for budget in [Budget::unlimited(), Budget::reproducible()] {
                         let bound = SwapPuzzle::bound(&instance, &budget, known);
-                        assert_eq!(bound.value, swaps, "{instance}");
+                        assert_eq!(bound.value.whole(), swaps, "{instance}");
                     }
                 }
                 for power in 8..20 {
                     let budget = Budget::unlimited().with_work(1 << power);
-                    let bound = SwapPuzzle::bound(&instance, &budget, None).value;
+                    let bound = SwapPuzzle::bound(&instance, &budget, None).value.whole();
                     assert!(bound <= swaps, "{bound} > {swaps} on\n{instance}");
                 }
             }
@@ -103,10 +106,12 @@ fn walls_are_heeded_by_bounds_and_proofs() {
     walls.add(shape, 2, 3);
     for (index, (tiles, swaps)) in fewest_swaps(shape, &walls).into_iter().enumerate() {
         let instance = instance(shape, &tiles, &walls);
-        let bound = SwapPuzzle::bound(&instance, &no_time(), None).value;
+        let bound = SwapPuzzle::bound(&instance, &no_time(), None).value.whole();
         assert!(bound <= swaps, "{bound} > {swaps} on\n{instance}");
         if index % 997 == 0 {
-            let raised = SwapPuzzle::bound(&instance, &Budget::unlimited(), None).value;
+            let raised = SwapPuzzle::bound(&instance, &Budget::unlimited(), None)
+                .value
+                .whole();
             assert_eq!(raised, swaps, "{instance}");
             let (value, proved) = solved("optimal", &instance, &Budget::unlimited());
             assert_eq!((value, proved), (swaps, Some(swaps)), "{instance}");
@@ -161,5 +166,5 @@ fn lines_are_proved_at_any_length() {
         assert_eq!((value, proved), (inversions, Some(inversions)), "{name}");
     }
     let bound = SwapPuzzle::bound(&instance, &Budget::unlimited(), None);
-    assert_eq!(bound.value, inversions);
+    assert_eq!(bound.value.whole(), inversions);
 }

@@ -42,9 +42,9 @@ fn same(instance: &Instance, answer: &[[i64; 4]]) {
     let swaps = swaps.map(|[a, b, c, d]| format!("(({a}, {b}), ({c}, {d}))"));
     let text = swaps.collect::<Vec<_>>().join(",\n");
     let found = match SwapPuzzle::check(instance, text.as_bytes()) {
-        Ok(Checked { value, .. }) => Ok(value),
+        Ok(Checked { value, .. }) => Ok(value.whole()),
         Err(Refusal::Rejected(rejection)) => Err(rejection.at),
-        Err(Refusal::Unreadable(error)) => panic!("{error}"),
+        Err(other) => panic!("{other:?}"),
     };
     let expected = naive_replay(&instance.to_string(), answer);
     assert_eq!(found, expected, "{text} on\n{instance}");

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::{Format, IsolationOptions};
+use super::{Format, IsolationOptions, OutputFile, TextOrJson};
 use crate::units;
 
 /// Run a contest and print its leaderboard.
@@ -23,8 +23,8 @@ pub struct Run {
     /// The contest file.
     pub contest: PathBuf,
     /// The results folder [default: results/NAME for the contest file NAME.toml].
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
+    #[arg(short, long, alias = "out", value_name = "DIR")]
+    pub output: Option<PathBuf>,
     /// The number of programs to run at a time [default: cores of the machine / cores per run].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
@@ -115,7 +115,7 @@ pub struct Try {
     #[arg(long, conflicts_with_all = ["recipe", "instance", "all", "note", "watch", "report", "stderr", "against"])]
     pub log: bool,
     /// Run again whenever a file of the program, an instance file or the contest file changes.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "output")]
     pub watch: bool,
     /// Write a web page with replays of this try.
     #[arg(long, value_name = "FILE")]
@@ -134,6 +134,8 @@ pub struct Try {
     pub format: Format,
     #[command(flatten)]
     pub isolation: IsolationOptions,
+    #[command(flatten)]
+    pub output: OutputFile,
 }
 
 /// Reads a number of points.
@@ -155,7 +157,7 @@ pub struct Handout {
     /// The contest file.
     pub contest: PathBuf,
     /// The folder to create, or a zip archive of it if the name ends in .zip.
-    #[arg(short, long, value_name = "DIR")]
+    #[arg(short, long, alias = "out", value_name = "DIR")]
     pub output: PathBuf,
     /// The languages of the starters, separated by commas: python, c, cpp, rust, java, go, javascript.
     #[arg(long, value_delimiter = ',', default_value = "python")]
@@ -197,4 +199,9 @@ pub struct Worker {
 pub struct Commit {
     /// The contest file.
     pub contest: PathBuf,
+    /// Output format.
+    #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
+    pub format: TextOrJson,
+    #[command(flatten)]
+    pub output: OutputFile,
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Format, IsolationOptions, TextOrJson};
+use super::{Format, IsolationOptions, OutputFile, TextOrJson};
 use crate::collect::{Moment, moment};
 
 /// Make team folders of hand-ins from Moodle, archives or Git repositories.
@@ -24,7 +24,7 @@ pub struct Collect {
     #[arg(value_name = "SOURCE", required_unless_present = "git")]
     pub sources: Vec<PathBuf>,
     /// The submissions folder; created if it is missing.
-    #[arg(short, long = "output", value_name = "SUBMISSIONS")]
+    #[arg(short, long, alias = "out", value_name = "SUBMISSIONS")]
     pub output: PathBuf,
     /// A table of Git repositories with the columns team, address and, optionally, commit.
     #[arg(long, value_name = "LIST.csv")]
@@ -44,10 +44,15 @@ pub struct Collect {
 ///
 /// Reads the contest file, the instances and the secret. Says how each submission would be built and run, what is wrong, and what to do. Exit code 0 if nothing is wrong, 2
 /// otherwise; warnings do not count.
+///
+/// Of a contest with a problem folder, also tests the problem: builds its programs, runs its example submissions and
+/// baselines, tries its checker with truncated, changed, empty, huge and binary answers, repeats its generator, and compares
+/// its bound with the answers found.
 #[derive(Debug, Args)]
 #[command(after_long_help = "Examples:
   judge lint contests/spring.toml
-  judge lint contests/spring.toml --build --format json")]
+  judge lint contests/spring.toml --build --format json
+  judge lint my-problem/contest.toml")]
 pub struct Lint {
     /// The contest file.
     pub contest: PathBuf,
@@ -59,6 +64,8 @@ pub struct Lint {
     pub format: TextOrJson,
     #[command(flatten)]
     pub isolation: IsolationOptions,
+    #[command(flatten)]
+    pub output: OutputFile,
 }
 
 /// List pairs of teams whose programs or answers look alike, for a person to judge.
@@ -83,10 +90,10 @@ pub struct Similar {
     /// The number of pairs to list.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     pub top: u32,
-    /// Write a web page with the sources side by side to this file instead.
-    #[arg(short, long, value_name = "FILE", conflicts_with = "format")]
+    /// Write to this file: a web page with the sources side by side, or what --format says.
+    #[arg(short, long, alias = "out", value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Output format.
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    pub format: Format,
+    /// Output format [default: table].
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
 }

@@ -5,14 +5,17 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::{Format, IsolationOptions, TextOrJson};
+use super::{Format, IsolationOptions, OutputFile, TextOrJson};
 use crate::units;
 
 #[derive(Debug, Args)]
 pub struct ProblemChoice {
-    /// The problem, if the file fits several.
+    /// The problem, if the file fits several, or a problem folder.
     #[arg(long, value_name = "P")]
     pub problem: Option<String>,
+    /// Run the programs of a problem folder without a sandbox; only if you trust them.
+    #[arg(long, hide_short_help = true)]
+    pub unsandboxed: bool,
 }
 
 /// Validate one answer file and print its value, bound and gap.
@@ -20,15 +23,17 @@ pub struct ProblemChoice {
 /// Exit code 0 if the answer is accepted; 1 if it is rejected, with the rule and the action; 2 if a file cannot be
 /// read.
 #[derive(Debug, Args)]
-#[command(override_usage = "judge check [OPTIONS] [INSTANCE] <ANSWER>")]
+#[command(allow_missing_positional = true)]
 #[command(after_long_help = "Examples:
   judge check grid.txt answer.txt
   ./my-solver < grid.txt | judge check grid.txt -
   judge check Naif_Robot_10_10_100_0.sol     a course solution names its own instance")]
 pub struct Check {
-    /// The instance, unless the answer names its own, and the answer; `-` is standard input.
-    #[arg(required = true, num_args = 1..=2, value_names = ["INSTANCE", "ANSWER"])]
-    pub files: Vec<PathBuf>,
+    /// The instance, unless the answer names its own; `-` is standard input.
+    pub instance: Option<PathBuf>,
+    /// The answer; `-` is standard input.
+    #[arg(required = true)]
+    pub answer: PathBuf,
     #[command(flatten)]
     pub problem: ProblemChoice,
     /// Do not compute a bound.
@@ -37,6 +42,8 @@ pub struct Check {
     /// Output format.
     #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
     pub format: TextOrJson,
+    #[command(flatten)]
+    pub output: OutputFile,
 }
 
 /// Run a bundled algorithm on an instance and print its answer.
@@ -61,10 +68,12 @@ pub struct Solve {
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// Print every improvement as it is found, each followed by an empty line.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "output")]
     pub stream: bool,
     #[command(flatten)]
     pub problem: ProblemChoice,
+    #[command(flatten)]
+    pub output: OutputFile,
 }
 
 /// List the bundled algorithms.
@@ -78,6 +87,8 @@ pub struct Solvers {
     /// Output format.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub format: Format,
+    #[command(flatten)]
+    pub output: OutputFile,
 }
 
 /// Generate one instance.
@@ -88,17 +99,19 @@ pub struct Solvers {
   judge generate sorting-robot layout=course rows=10 columns=10 colours=10 --seed 0
   judge generate sorting-robot layout=sparse rows=8 columns=12 colours=5 holes=0.3 -o grid.txt")]
 pub struct Generate {
-    /// The problem.
+    /// The problem, or a problem folder.
     pub problem: String,
+    /// Run the generator of a problem folder without a sandbox; only if you trust it.
+    #[arg(long, hide_short_help = true)]
+    pub unsandboxed: bool,
     /// The recipe: layout, size and so on, with the same keys as in a contest file.
     #[arg(value_name = "KEY=VALUE")]
     pub recipe: Vec<String>,
     /// Seed of the generator.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Write to a file instead of standard output.
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub output: OutputFile,
 }
 
 /// Compute a proven bound on the value of any answer.
@@ -120,6 +133,8 @@ pub struct Bound {
     /// Output format.
     #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
     pub format: TextOrJson,
+    #[command(flatten)]
+    pub output: OutputFile,
 }
 
 /// Draw an instance in the terminal, optionally with an answer applied.
@@ -144,10 +159,12 @@ pub struct Show {
     #[arg(long, value_name = "K", requires = "answer")]
     pub step: Option<u64>,
     /// Replay the answer action by action.
-    #[arg(long, requires = "answer", conflicts_with = "step")]
+    #[arg(long, requires = "answer", conflicts_with_all = ["step", "output"])]
     pub play: bool,
     #[command(flatten)]
     pub problem: ProblemChoice,
+    #[command(flatten)]
+    pub output: OutputFile,
 }
 
 /// Write a web page to play puzzles by hand, and open it.
@@ -164,7 +181,13 @@ pub struct Play {
     /// The instance; `-` is standard input.
     pub instance: Option<PathBuf>,
     /// The file to write.
-    #[arg(short, long, value_name = "FILE", default_value = "play.html")]
+    #[arg(
+        short,
+        long,
+        alias = "out",
+        value_name = "FILE",
+        default_value = "play.html"
+    )]
     pub output: PathBuf,
     /// Do not open the page in a browser.
     #[arg(long)]
@@ -224,7 +247,7 @@ pub struct Compare {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
     /// The output folder [default: results/compare-PROBLEM-PRESET, or KEY without a preset].
-    #[arg(short, long, value_name = "DIR")]
+    #[arg(short, long, alias = "out", value_name = "DIR")]
     pub output: Option<PathBuf>,
     /// Discard existing measurements and start over.
     #[arg(long)]
@@ -249,7 +272,7 @@ pub struct Measure {
     pub solver: Option<String>,
     /// The value of a known answer; a bound that meets it is good enough.
     #[arg(long, allow_hyphen_values = true)]
-    pub known: Option<i64>,
+    pub known: Option<puzzles::Value>,
     /// The time limit.
     #[arg(long, value_parser = units::duration)]
     pub time: Duration,

@@ -2,7 +2,8 @@
 
 use clap::Args;
 
-use super::TextOrJson;
+use super::{OutputFile, TextOrJson};
+use crate::problems::workshop;
 use crate::sandbox::Wanted;
 
 #[derive(Clone, Copy, Debug, Args)]
@@ -27,6 +28,11 @@ impl IsolationOptions {
             no_scope: self.no_scope,
         }
     }
+
+    /// Lets the programs of problem folders run in the same way as those of teams.
+    pub fn apply_to_problems(self) {
+        workshop::set_isolation(self.wanted());
+    }
 }
 
 /// Report which isolation layers and limits this machine supports.
@@ -40,4 +46,6 @@ pub struct Doctor {
     /// Output format.
     #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
     pub format: TextOrJson,
+    #[command(flatten)]
+    pub output: OutputFile,
 }

@@ -11,6 +11,7 @@ use super::contest::tolerance;
 pub enum New {
     Contest(NewContest),
     Submission(NewSubmission),
+    Problem(NewProblem),
     Ci(NewCi),
     /// Print the help of these commands.
     #[command(after_long_help = "Example:
@@ -42,16 +43,32 @@ pub struct NewContest {
 #[derive(Debug, Args)]
 #[command(after_long_help = "Examples:
   judge new submission my-team
-  judge new submission submissions/swap-puzzle/my-team --problem swap-puzzle --language cpp")]
+  judge new submission submissions/swap-puzzle/my-team --problem swap-puzzle --language cpp
+  judge new submission my-problem/teams/my-team --problem my-problem")]
 pub struct NewSubmission {
     /// The folder to create; its name is the team's name.
     pub folder: PathBuf,
-    /// The problem that the program solves.
+    /// The problem that the program solves, or a problem folder with starters.
     #[arg(long, value_name = "P", default_value = "sorting-robot")]
     pub problem: String,
     /// The language of the program: python, c, cpp, rust, java, go or javascript.
     #[arg(long, default_value = "python")]
     pub language: String,
+}
+
+/// Create a problem of your own that works as it is.
+///
+/// The folder has a checker, a generator, two baselines, a view, public instances, example submissions with their expected
+/// verdicts, and a contest with a first team and a secret seed of 128 random bits. All programs are short and in Python;
+/// replace them by yours, in any language. `judge lint` tests them. Existing files are not overwritten.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  judge new problem my-problem && judge lint my-problem/contest.toml
+  judge new problem problems/knapsack && judge run problems/knapsack/contest.toml")]
+pub struct NewProblem {
+    /// The folder to create; its name is the problem's name.
+    #[arg(value_name = "NAME")]
+    pub folder: PathBuf,
 }
 
 /// Create a workflow that refuses versions of a program with a lower score.
@@ -76,7 +93,7 @@ pub struct NewCi {
     #[arg(long, value_name = "POINTS", default_value_t = 0.0, value_parser = tolerance)]
     pub tolerance: f64,
     /// The file to write [default: .github/workflows/judge.yml, .gitlab-ci.yml or pre-receive].
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, alias = "out", value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
 

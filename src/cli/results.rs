@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Format, IsolationOptions, TextOrJson};
+use super::{Format, IsolationOptions, OutputFile, TextOrJson};
 use crate::digest::Sha;
 use crate::grades::Scale;
 use crate::units;
@@ -55,6 +55,8 @@ pub struct Leaderboard {
     /// Output format.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub format: Format,
+    #[command(flatten)]
+    pub output: OutputFile,
 }
 
 /// Compare two results folders run by run.
@@ -75,12 +77,12 @@ pub struct Diff {
     /// Compare only this team, and list all of its changed runs.
     #[arg(long, value_name = "NAME")]
     pub team: Option<String>,
-    /// Write a web page to this file instead.
-    #[arg(short, long, value_name = "FILE", conflicts_with = "format")]
+    /// Write to this file: a web page, or what --format says.
+    #[arg(short, long, alias = "out", value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Output format.
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    pub format: Format,
+    /// Output format [default: table].
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
 }
 
 /// Print marks for a gradebook, or write them into one.
@@ -116,8 +118,9 @@ pub struct Grades {
     /// The column of the sheet for the marks, if it cannot be recognised.
     #[arg(long, value_name = "TITLE", requires = "fill")]
     pub column: Option<String>,
-    /// Where to write the filled sheet [default: NAME.filled.csv for NAME.csv].
-    #[arg(short, long, value_name = "FILE", requires = "fill")]
+    /// Write the marks to this file instead of standard output; with --fill, the filled sheet [default: NAME.filled.csv
+    /// for NAME.csv].
+    #[arg(short, long, alias = "out", value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Write the feedback page of every team to this folder. If the name ends in .zip, write an archive that Moodle takes
     /// as feedback files, by the roster of `judge collect`.
@@ -141,7 +144,7 @@ pub struct Report {
     /// The results folder.
     pub results: PathBuf,
     /// The file to write [default: report.html in the results folder].
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, alias = "out", value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Of hidden instances, show only the scores.
     #[arg(long)]
@@ -188,6 +191,8 @@ pub struct Verify {
     pub format: TextOrJson,
     #[command(flatten)]
     pub isolation: IsolationOptions,
+    #[command(flatten)]
+    pub output: OutputFile,
 }
 
 /// Show the progress of a contest, and its workers on a cluster.
@@ -201,6 +206,8 @@ pub struct Status {
     /// Output format.
     #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
     pub format: TextOrJson,
+    #[command(flatten)]
+    pub output: OutputFile,
 }
 
 /// Cancel a contest that runs on a cluster.

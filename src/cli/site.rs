@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::{Engine, Help, IsolationOptions, TextOrJson};
+use super::{Engine, Help, IsolationOptions, OutputFile, TextOrJson};
 
 /// The data folder of a site.
 #[derive(Clone, Debug, Args)]
@@ -89,6 +89,19 @@ pub enum Teams {
     Help(Help),
 }
 
+impl Teams {
+    pub fn options(&self) -> Option<&TeamsOptions> {
+        match self {
+            Self::Add(TeamsAdd { options, .. })
+            | Self::Import(TeamsImport { options, .. })
+            | Self::List(TeamsList { options })
+            | Self::Link(TeamsLink { options, .. })
+            | Self::Remove(TeamsRemove { options, .. }) => Some(options),
+            Self::Help(_) => None,
+        }
+    }
+}
+
 #[derive(Debug, Args)]
 pub struct TeamsOptions {
     #[command(flatten)]
@@ -96,6 +109,8 @@ pub struct TeamsOptions {
     /// Output format.
     #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
     pub format: TextOrJson,
+    #[command(flatten)]
+    pub output: OutputFile,
 }
 
 #[derive(Debug, Args)]
@@ -171,6 +186,8 @@ pub struct HandIn {
     /// Output format.
     #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
     pub format: TextOrJson,
+    #[command(flatten)]
+    pub output: OutputFile,
 }
 
 /// Talk HTTP for a site. `judge serve` starts this, and passes open files by their numbers.

@@ -56,6 +56,8 @@ pub struct ManifestEntrant {
     pub provenance: Provenance,
     pub command: Vec<String>,
     pub paths: Vec<PathBuf>,
+    /// Whether it is in the folder of builds; bundled solvers are the judge itself.
+    pub is_built: bool,
 }
 
 impl ManifestEntrant {
@@ -69,11 +71,11 @@ impl ManifestEntrant {
 
     /// Opens the program in the builds of the results folder.
     pub fn ready(&self, results: &Dir) -> io::Result<Ready> {
-        let folder = if self.is_baseline() {
-            None
-        } else {
+        let folder = if self.is_built {
             let name = Path::new(BUILDS).join(self.name());
             Some(Arc::new(results.dir(name)?))
+        } else {
+            None
         };
         Ok(Ready {
             command: self.command.clone(),

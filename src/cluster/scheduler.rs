@@ -241,11 +241,14 @@ mod tests {
             by_hand: false,
             repeat: 1,
             origin: None,
+            arguments: Vec::new(),
+            accepted: None,
         };
         let entrant = |_: usize| ManifestEntrant {
             provenance: provenance(),
             command: Vec::new(),
             paths: Vec::new(),
+            is_built: true,
         };
         Manifest {
             id: "id".to_owned(),

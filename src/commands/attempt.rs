@@ -15,17 +15,19 @@ use crate::dir::write_atomically;
 use crate::engine::{Completion, Event};
 use crate::entrants::{self, Entrant, Program};
 use crate::error::{Error, Result};
+use crate::field;
 use crate::ids::EntrantId;
 use crate::progress::Progress;
 use crate::report::page;
 use crate::results::Here;
 use crate::sandbox;
 use crate::snapshot::Snapshot;
-use crate::terminal::{self, say};
+use crate::terminal::{self, warn};
 use crate::tries::{self, Chosen, History, Outcome, Record, Setup, Summary};
 use crate::verdict::Verdict;
 
 pub(super) fn attempt(arguments: &Try) -> Result<u8> {
+    arguments.isolation.apply_to_problems();
     if arguments.log {
         return log(arguments);
     }
@@ -47,7 +49,7 @@ pub(super) fn attempt(arguments: &Try) -> Result<u8> {
     let done = done?;
     terminal::print(&done.text)?;
     if let Some(fall) = &done.fall {
-        say(fall);
+        warn(fall);
     }
     done.code
 }
@@ -164,7 +166,7 @@ impl<'a> Job<'a> {
             other.id = EntrantId::team(*name.unwrap_or(&names[0]));
             entrants.push(other);
         }
-        entrants.extend(entrants::baselines(contest));
+        entrants.extend(field::baselines(contest));
         Ok(entrants)
     }
 

@@ -2,19 +2,23 @@
 
 use std::fmt::Write;
 
-use puzzles::{Budget, FactValue, Goal};
+use puzzles::{Budget, FactValue, Goal, Unbounded};
 use serde_json::{Map, Value, json};
 
 use super::input;
 use crate::cli::{Bound, TextOrJson};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::terminal;
 
 pub(super) fn bound(arguments: &Bound) -> Result<()> {
-    let case = input::instance(&arguments.instance, arguments.problem.problem.as_deref())?;
+    let case = input::instance(&arguments.instance, input::chosen(&arguments.problem))?;
     let budget = Budget::unlimited().with_time(arguments.time);
-    let bound = case.bound(&budget, None);
     let problem = case.problem();
+    let bound = case.bound(&budget, None).map_err(|error| match error {
+        Unbounded::Unsupported => Error::user(format!("{} has no bounds", problem.name()))
+            .with_help("give the problem a `bound` program: see `judge help problems`"),
+        Unbounded::Failed(reason) => Error::user(reason),
+    })?;
     match arguments.format {
         TextOrJson::Json => {
             let mut report = json!({

@@ -7,17 +7,18 @@ use std::path::Path;
 
 use std::time::Duration;
 
-use puzzles::{AnyProblem, Bound, Budget, Case, Checked, Goal, Refusal, Solutions};
+use puzzles::{AnyProblem, Bound, Budget, Case, Checked, Goal, Refusal, Solutions, Value};
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value as Json};
 
 use super::bound::facts;
 use super::input;
 use crate::answers::FileReplay;
 use crate::cli::{Check, TextOrJson};
 use crate::error::{Error, Result};
+use crate::problems;
 use crate::standings::gap;
-use crate::terminal;
+use crate::terminal::{self, say};
 
 #[derive(Serialize)]
 struct Report {
@@ -25,13 +26,13 @@ struct Report {
     problem: &'static str,
     verdict: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<i64>,
+    value: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    bound: Option<i64>,
+    bound: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     optimal: Option<bool>,
     #[serde(flatten)]
-    facts: Map<String, Value>,
+    facts: Map<String, Json>,
     /// What was proved, as text.
     #[serde(skip)]
     proved: Option<Bound>,
@@ -52,12 +53,8 @@ const GIVE_BOTH: &str =
     "to check an answer of an instance, give both files: judge check INSTANCE ANSWER";
 
 pub(super) fn check(arguments: &Check) -> Result<u8> {
-    let chosen = arguments.problem.problem.as_deref();
-    let (instance, answer_file) = match arguments.files.as_slice() {
-        [instance, answer] => (Some(instance), answer),
-        [answer] => (None, answer),
-        _ => return Err(Error::user("name an instance and an answer")),
-    };
+    let chosen = input::chosen(&arguments.problem);
+    let (instance, answer_file) = (arguments.instance.as_ref(), &arguments.answer);
     if instance.is_some_and(|instance| instance == Path::new("-")) && answer_file == Path::new("-")
     {
         return Err(Error::user(
@@ -79,8 +76,18 @@ pub(super) fn check(arguments: &Check) -> Result<u8> {
         let replayed = check_stream(&*case, &mut answer.as_slice());
         (case, replayed)
     };
-    let (code, report) = match replayed.map_err(failed)? {
+    let replayed = replayed.map_err(failed)?;
+    let confidential = match &replayed {
+        Ok(checked) => checked.confidential.as_str(),
+        Err(Refusal::Declined(declined)) => &declined.confidential,
+        Err(_) => "",
+    };
+    if !confidential.is_empty() {
+        say(&format!("checker: {confidential}"));
+    }
+    let (code, report) = match replayed {
         Ok(checked) => (0, accepted(&*case, checked, arguments.no_bound)),
+        Err(Refusal::Unchecked(reason)) => return Err(Error::Fault(reason)),
         Err(Refusal::Unreadable(error)) => {
             return Err(input::unreadable(answer_file, &error).into());
         }
@@ -90,6 +97,14 @@ pub(super) fn check(arguments: &Check) -> Result<u8> {
                 verdict: "rejected",
                 reason,
                 at,
+                ..blank(&*case)
+            };
+            (1, report)
+        }
+        Err(Refusal::Declined(declined)) => {
+            let report = Report {
+                verdict: "rejected",
+                reason: Some(declined.reason),
                 ..blank(&*case)
             };
             (1, report)
@@ -120,7 +135,12 @@ fn blank(case: &dyn Case) -> Report {
 
 fn accepted(case: &dyn Case, checked: Checked, no_bound: bool) -> Report {
     let budget = Budget::unlimited().with_time(BOUND_TIME);
-    let bound = (!no_bound).then(|| case.bound(&budget, Some(checked.value)));
+    // An answer is valid whether or not there is a bound.
+    let bound = if no_bound {
+        None
+    } else {
+        case.bound(&budget, Some(checked.value)).ok()
+    };
     let goal = case.problem().goal();
     Report {
         value: Some(checked.value),
@@ -150,7 +170,7 @@ fn check_stream(case: &dyn Case, source: &mut dyn Read) -> io::Result<Replayed> 
 }
 
 fn instance_named_by(path: &Path, answer: &[u8], chosen: Option<&str>) -> Result<Box<dyn Case>> {
-    let chosen = chosen.map(input::problem).transpose()?;
+    let chosen = chosen.map(problems::named).transpose()?;
     let wanted = |problem: &&&dyn AnyProblem| chosen.is_none_or(|c| c.name() == problem.name());
     for problem in puzzles::problems().iter().filter(wanted) {
         if let Some(named) = problem.instance_named_by(answer) {
@@ -184,6 +204,8 @@ fn describe(report: &Report, problem: &dyn AnyProblem) -> String {
     let bound = report.bound.filter(|_| problem.goal() != Goal::Solve);
     if let Some(bound) = bound {
         let shown = match report.optimal {
+            // The bound of a problem folder is not proved, only claimed by its program.
+            Some(true) if problem.folder().is_some() => format!(", bound {bound}: reached"),
             Some(true) => format!(", bound {bound}: proved optimal"),
             _ if bound == 0 => ", bound 0".to_owned(),
             _ => format!(", bound {bound}, gap {:.1} %", 100.0 * gap(value, bound)),

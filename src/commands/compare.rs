@@ -13,16 +13,22 @@ use crate::compare::{Experiment, Programs, Solver, Summary, add_programs, page, 
 use crate::dir::Dir;
 use crate::engine::physical_cores;
 use crate::error::{Diagnostic, Error, Result};
+use crate::problems;
 use crate::progress::Bar;
 use crate::results;
 use crate::sandbox;
 use crate::terminal::{self, say};
 
 pub(super) fn compare(arguments: &Compare) -> Result<u8> {
-    let problem = input::problem(&arguments.problem)?;
+    arguments.isolation.apply_to_problems();
+    let problem = problems::named(&arguments.problem)?;
     let experiment = experiment(problem, arguments)?;
     let wanted = arguments.isolation.wanted();
-    if !arguments.programs.is_empty() {
+    if experiment
+        .solvers
+        .iter()
+        .any(|solver| solver.program.is_some())
+    {
         sandbox::prepare(wanted)?;
     }
     let folder = arguments
@@ -109,7 +115,10 @@ fn experiment(problem: &'static dyn AnyProblem, arguments: &Compare) -> Result<E
             bundled.push(solver);
         }
     }
-    let mut solvers = bundled.into_iter().map(Solver::bundled).collect();
+    let mut solvers: Vec<Solver> = Vec::new();
+    for name in bundled {
+        solvers.push(Solver::of(problem, name, solvers.len()));
+    }
     add_programs(&mut solvers, &arguments.programs)?;
     let seeds = arguments.seeds.0.clone();
     Experiment::new(problem, fixed, vary, solvers, seeds, arguments.time)

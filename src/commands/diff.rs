@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::cli::Diff;
+use crate::cli::{Diff, Format};
 use crate::dir::write_atomically;
 use crate::error::{Error, Result};
 use crate::snapshot::Snapshot;
@@ -25,7 +25,11 @@ pub(super) fn diff(arguments: &Diff) -> Result<()> {
         }
     }
     let found = diff::compare(&before, &after, arguments.team.as_deref());
-    if let Some(path) = &arguments.output {
+    if let Some(path) = arguments
+        .output
+        .as_ref()
+        .filter(|_| arguments.format.is_none())
+    {
         let name = |path: &Path| path.display().to_string();
         let page = diff::page(&found, &name(&arguments.before), &name(&arguments.after))?;
         write_atomically(path, page.as_bytes())
@@ -33,5 +37,12 @@ pub(super) fn diff(arguments: &Diff) -> Result<()> {
         terminal::say(&format!("the page is in {}", path.display()));
         return Ok(());
     }
-    terminal::print(&diff::text(&found, arguments.format)?)
+    arguments
+        .output
+        .iter()
+        .for_each(|path| terminal::redirect(path));
+    terminal::print(&diff::text(
+        &found,
+        arguments.format.unwrap_or(Format::Table),
+    )?)
 }

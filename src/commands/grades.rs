@@ -11,7 +11,7 @@ use crate::grades::{Grades, MoodleFolders, Roster, Sheet, moodle_folders};
 use crate::report::page::{Audience, DEFAULT_SIZE, page_for};
 use crate::snapshot::Snapshot;
 use crate::standings::{self, Standings};
-use crate::terminal::{self, say};
+use crate::terminal::{self, say, warn};
 use crate::zip_file::{ZipFile, is_zip};
 
 /// The name of a page in its folder.
@@ -39,9 +39,16 @@ pub(super) fn grades(arguments: &Arguments) -> Result<()> {
             pages.write_folder(path, &teams)?;
         }
     }
-    roster.remarks(&teams).iter().for_each(|remark| say(remark));
+    roster
+        .remarks(&teams)
+        .iter()
+        .for_each(|remark| warn(remark));
     let grades = Grades::new(&standings, &roster, &arguments.scale);
     let Some(path) = &arguments.fill else {
+        arguments
+            .output
+            .iter()
+            .for_each(|path| terminal::redirect(path));
         return terminal::print(&grades.text(arguments.format)?);
     };
     let bytes = std::fs::read(path).map_err(|error| Error::path("read", path, &error))?;
@@ -49,14 +56,14 @@ pub(super) fn grades(arguments: &Arguments) -> Result<()> {
         .map_err(|message| Diagnostic::new(format!("{}: {message}", path.display())))?;
     let filled = grades.fill(&sheet);
     if filled.count == 0 {
-        filled.remarks.iter().for_each(|remark| say(remark));
+        filled.remarks.iter().for_each(|remark| warn(remark));
         let error = Error::user(format!("nobody of the results is in {}", path.display()));
         return Err(error.with_help("name the people of the teams with --roster"));
     }
     let output = arguments.output.clone().unwrap_or_else(|| beside(path));
     write_new(&output, &filled.sheet)?;
     for remark in &filled.remarks {
-        say(remark);
+        warn(remark);
     }
     let (count, shown) = (filled.count, output.display());
     say(&format!(
@@ -117,7 +124,7 @@ impl Pages<'_> {
             }
         }
         zip.finish()?;
-        folders.remarks.iter().for_each(|remark| say(remark));
+        folders.remarks.iter().for_each(|remark| warn(remark));
         let people = match count {
             1 => "1 person".to_owned(),
             count => format!("{count} people"),

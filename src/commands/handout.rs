@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::new::{starters, write_new};
+use super::new::{starters, write_new_with_mode};
 use crate::cli::Handout;
 use crate::contest::Contest;
 use crate::error::{Error, Result};
@@ -14,13 +14,20 @@ pub(super) fn handout(arguments: &Handout) -> Result<()> {
     let contest = Contest::read(&arguments.contest)?;
     let path = &arguments.contest;
     let text = std::fs::read_to_string(path).map_err(|error| Error::path("read", path, &error))?;
-    let starters = starters(contest.problem, &arguments.language)?;
+    // A problem folder need not have starters.
+    let starters = if contest.problem.starters().is_empty() {
+        Vec::new()
+    } else {
+        starters(contest.problem, &arguments.language)?
+    };
     let files = handout::handout(&contest, &text, &starters)?;
     if is_zip(&arguments.output) {
         write_zip(&arguments.output, &files)?;
     } else {
         for file in &files {
-            write_new(&arguments.output.join(&file.path), &file.content)?;
+            let mode = if file.executable { 0o777 } else { 0o666 };
+            let path = arguments.output.join(&file.path);
+            write_new_with_mode(&path, &file.content, mode)?;
         }
     }
     let output = arguments.output.display();
@@ -36,7 +43,7 @@ fn write_zip(path: &Path, files: &[HandoutFile]) -> Result<()> {
     let mut zip = ZipFile::create(path)?;
     for file in files {
         let name = top.join(&file.path);
-        zip.add(&name.to_string_lossy(), &file.content)?;
+        zip.add_file(&name.to_string_lossy(), &file.content, file.executable)?;
     }
     zip.finish()
 }

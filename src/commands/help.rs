@@ -2,12 +2,9 @@
 
 use std::io;
 
-use clap::CommandFactory;
-
-use crate::cli::{Arguments, Help};
+use crate::cli::{self, Help};
 use crate::error::{Diagnostic, Error, Result};
 use crate::help::{self, TOPICS};
-use crate::report::grid;
 use crate::terminal;
 
 /// Lines of text longer than this are hard to read, however wide the terminal is.
@@ -25,16 +22,16 @@ pub(super) fn help(arguments: &Help) -> Result<()> {
 
 fn topic(name: &str) -> Result<()> {
     let text = help::topic(name).map_or("", |topic| topic.text);
-    if !grid::is_terminal() {
+    if !terminal::is_terminal() {
         return terminal::print(text);
     }
-    let width = grid::width().min(LONGEST_LINE);
-    terminal::print_styled(&help::render(text, usize::from(width), grid::colours()))
+    let width = terminal::width().min(LONGEST_LINE);
+    terminal::print_styled(&help::render(text, usize::from(width), terminal::colours()))
 }
 
 /// Prints what `judge COMMAND --help` prints.
 pub(super) fn command<'w>(words: impl Iterator<Item = &'w str>) -> Result<()> {
-    let mut root = Arguments::command();
+    let mut root = cli::definition();
     root.build();
     let mut command = root;
     for word in words {

@@ -5,8 +5,10 @@ use std::path::Path;
 
 use puzzles::{AnyProblem, Case, TextError};
 
-use crate::contest::problem_names;
+use crate::cli::ProblemChoice;
 use crate::error::{Diagnostic, Error, Result};
+use crate::problems::{self, workshop};
+use crate::sandbox::Wanted;
 
 /// Reads a file, or standard input.
 pub(super) fn read(path: &Path) -> Result<Vec<u8>> {
@@ -28,25 +30,29 @@ pub(super) fn name(path: &Path) -> String {
     }
 }
 
-pub(super) fn problem(name: &str) -> Result<&'static dyn AnyProblem> {
-    puzzles::problem(name).ok_or_else(|| {
-        let names = problem_names();
-        let unknown = Diagnostic::new(format!("unknown problem `{name}`")).suggest(name, &names);
-        unknown
-            .with_help(format!("known problems: {}", names.join(", ")))
-            .into()
-    })
+/// Returns the problem that the user chose, and sets how the programs of its folder are isolated.
+pub(super) fn chosen(choice: &ProblemChoice) -> Option<&str> {
+    isolate_problems(choice.unsandboxed);
+    choice.problem.as_deref()
 }
 
-/// Finds the bundled solver of that name.
+/// Sets how the programs of a problem folder are isolated.
+pub(super) fn isolate_problems(unsandboxed: bool) {
+    workshop::set_isolation(Wanted {
+        unsandboxed,
+        ..Wanted::default()
+    });
+}
+
+/// Finds the solver of that name.
 pub(super) fn solver(problem: &dyn AnyProblem, name: &str) -> Result<&'static str> {
     let known: Vec<_> = problem.solvers().iter().map(|solver| solver.name).collect();
     let found = known.iter().copied().find(|&known| known == name);
     found.ok_or_else(|| {
-        let message = format!("{} has no bundled solver `{name}`", problem.name());
+        let message = format!("{} has no solver `{name}`", problem.name());
         let unknown = Diagnostic::new(message).suggest(name, &known);
         unknown
-            .with_help(format!("bundled solvers: {}", known.join(", ")))
+            .with_help(format!("its solvers: {}", known.join(", ")))
             .into()
     })
 }
@@ -54,7 +60,7 @@ pub(super) fn solver(problem: &dyn AnyProblem, name: &str) -> Result<&'static st
 /// Reads an instance. Without a chosen problem, the content decides.
 pub(super) fn instance(path: &Path, chosen: Option<&str>) -> Result<Box<dyn Case>> {
     let candidates = match chosen {
-        Some(chosen) => vec![problem(chosen)?],
+        Some(chosen) => vec![problems::named(chosen)?],
         None => puzzles::problems().to_vec(),
     };
     instance_of(candidates, path)
@@ -75,6 +81,11 @@ pub(super) fn instance_for(
 }
 
 fn instance_of(candidates: Vec<&'static dyn AnyProblem>, path: &Path) -> Result<Box<dyn Case>> {
+    if let [problem] = candidates.as_slice()
+        && path != Path::new("-")
+    {
+        return problems::read_file(*problem, path);
+    }
     let bytes = read(path)?;
     let mut readings = Vec::new();
     let mut failures: Vec<(&dyn AnyProblem, TextError)> = Vec::new();

@@ -1,6 +1,7 @@
 //! `judge lint`: checks a contest without running it.
 
 use std::fmt::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::scratch::Scratch;
 use super::signals;
@@ -14,13 +15,19 @@ use crate::sandbox;
 use crate::terminal;
 
 pub(super) fn lint(arguments: &Lint) -> Result<u8> {
+    arguments.isolation.apply_to_problems();
+    let interrupt = signals::watch()?;
     let report = match Contest::read(&arguments.contest) {
-        Ok(contest) => examine(arguments, &contest)?,
+        Ok(contest) => examine(arguments, &contest, &interrupt)?,
         Err(error @ Error::User(_)) if arguments.format == TextOrJson::Json => {
             lint::unreadable(&error)
         }
         Err(error) => return Err(error),
     };
+    if interrupt.load(Ordering::Relaxed) {
+        // What was interrupted looks like a fault of the problem.
+        return Ok(signals::STOPPED);
+    }
     match arguments.format {
         TextOrJson::Text => terminal::print(&describe(&report))?,
         TextOrJson::Json => terminal::print_json(&report)?,
@@ -28,22 +35,24 @@ pub(super) fn lint(arguments: &Lint) -> Result<u8> {
     Ok(if report.ok { 0 } else { 2 })
 }
 
-fn examine(arguments: &Lint, contest: &Contest) -> Result<Report> {
+fn examine(arguments: &Lint, contest: &Contest, interrupt: &AtomicBool) -> Result<Report> {
+    let wanted = arguments.isolation.wanted();
+    // The programs of a problem folder are run.
+    if arguments.build || contest.problem.folder().is_some() {
+        sandbox::prepare(wanted)?;
+    }
     if !arguments.build {
         return lint::examine(contest, None);
     }
-    let wanted = arguments.isolation.wanted();
-    sandbox::prepare(wanted)?;
     let scratch = Scratch::new()?;
     let folder = Dir::open(scratch.path()).and_then(|folder| builds_folder(&folder));
     let folder = folder.map_err(|error| Error::fault("create the folder of builds", &error))?;
-    let interrupt = signals::watch()?;
     lint::examine(
         contest,
         Some(&Builds {
             folder: &folder,
             wanted,
-            interrupt: &interrupt,
+            interrupt,
         }),
     )
 }

@@ -5,10 +5,10 @@ use std::io::Read;
 use rustix::process::{Signal, set_parent_process_death_signal};
 use rustix::thread::{CpuSet, sched_setaffinity};
 
-use super::input;
 use crate::cli::Measure;
 use crate::compare::measurement;
 use crate::error::{Error, Result};
+use crate::problems;
 use crate::terminal;
 
 pub(super) fn measure(arguments: &Measure) -> Result<()> {
@@ -20,7 +20,7 @@ pub(super) fn measure(arguments: &Measure) -> Result<()> {
         only.set(core);
         sched_setaffinity(None, &only).map_err(|error| Error::fault("choose a core", &error))?;
     }
-    let problem = input::problem(&arguments.problem)?;
+    let problem = problems::named(&arguments.problem)?;
     let mut text = Vec::new();
     let read = std::io::stdin().lock().read_to_end(&mut text);
     read.map_err(|error| Error::fault("read the instance", &error))?;

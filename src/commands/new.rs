@@ -1,7 +1,8 @@
-//! `judge new`: contests, submissions and workflows to start from.
+//! `judge new`: contests, submissions, problems and workflows to start from.
 
 mod ci;
 mod contest;
+mod problem;
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
@@ -10,15 +11,18 @@ use std::path::Path;
 
 use puzzles::{AnyProblem, Starter};
 
-use super::{help, input};
+use super::help;
 use crate::cli::{New, NewSubmission};
 use crate::error::{Diagnostic, Error, Result};
-use crate::terminal::say;
+use crate::problems;
+use crate::schema::{File, schema};
+use crate::terminal::{self, say};
 
 pub(super) fn new(arguments: &New) -> Result<()> {
     match arguments {
         New::Contest(arguments) => contest::contest(arguments),
         New::Submission(arguments) => submission(arguments),
+        New::Problem(arguments) => problem::problem(arguments),
         New::Ci(arguments) => ci::ci(arguments),
         New::Help(arguments) => {
             let words = arguments.words.iter().map(String::as_str);
@@ -28,7 +32,7 @@ pub(super) fn new(arguments: &New) -> Result<()> {
 }
 
 fn submission(arguments: &NewSubmission) -> Result<()> {
-    let problem = input::problem(&arguments.problem)?;
+    let problem = problems::named(&arguments.problem)?;
     let starter = starter(problem, &arguments.language)?;
     write_submission(&arguments.folder, starter)?;
     let file = arguments.folder.join(starter.file);
@@ -46,6 +50,14 @@ fn starter(problem: &dyn AnyProblem, language: &str) -> Result<&'static Starter>
         starter.language == language || extension == language
     });
     wanted.ok_or_else(|| {
+        if let (Some(folder), true) = (problem.folder(), starters.is_empty()) {
+            let error = Error::user(format!("the problem {} has no starters", problem.name()));
+            let file = folder.join("starters/solver.py");
+            return error.with_help(format!(
+                "write a small program that works as {}, or in another language",
+                file.display()
+            ));
+        }
         let known: Vec<_> = starters.iter().map(|starter| starter.language).collect();
         let unknown =
             Diagnostic::new(format!("unknown language `{language}`")).suggest(language, &known);
@@ -75,12 +87,22 @@ fn write_submission(folder: &Path, starter: &Starter) -> Result<()> {
     write_new(&folder.join(starter.file), starter.text)
 }
 
+/// Writes the schema that the first line of a new file names, for editors, unless it is there.
+fn write_schema(folder: &Path, file: File) -> Result<()> {
+    let path = folder.join(file.schema_name());
+    if path.exists() {
+        return Ok(());
+    }
+    write_new(&path, terminal::json(&schema(file))?)
+}
+
 /// Writes a file; fails if it exists.
 pub(super) fn write_new(path: &Path, text: impl AsRef<[u8]>) -> Result<()> {
     write_new_with_mode(path, text, 0o666)
 }
 
-fn write_new_with_mode(path: &Path, text: impl AsRef<[u8]>, mode: u32) -> Result<()> {
+/// Writes a file with these permissions; fails if it exists.
+pub(super) fn write_new_with_mode(path: &Path, text: impl AsRef<[u8]>, mode: u32) -> Result<()> {
     if let Some(parent) = path.parent() {
         fs::create_dir_all(parent)
             .map_err(|error| Error::path("create the folder", parent, &error))?;

@@ -1,5 +1,6 @@
 //! `judge play`: writes a page to play by hand, and opens it.
 
+mod folder;
 mod solutions;
 
 use std::path::Path;
@@ -14,6 +15,7 @@ use self::solutions::Solved;
 use super::input;
 use crate::cli::Play;
 use crate::error::{Error, Result};
+use crate::problems;
 use crate::report::page::{Game, play_page};
 use crate::terminal::say;
 
@@ -23,24 +25,19 @@ const OWN_PAGE: &str = "<meta name=\"generator\" content=\"judge\">";
 /// The time limit of the best solution and of the bound of an offered grid.
 const OFFER_TIME: Duration = Duration::from_millis(300);
 
+/// The time limit of the other algorithms: the page shows how they differ, not how good they can become.
+const SHORT_TIME: Duration = Duration::from_millis(150);
+
 pub(super) fn play(arguments: &Play) -> Result<()> {
-    let (title, games) = match &arguments.instance {
-        Some(path) => {
-            let case = input::instance(path, arguments.problem.problem.as_deref())?;
-            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-            let name = if stem == "-" { "grid".into() } else { stem };
-            let title = format!("{}: {name}", case.problem().name());
-            let name = name.into_owned();
-            let solved = solutions::solve(&[&*case], arguments.time);
-            let made = vec![(name.clone(), name, case)];
-            (title, games(made, solved))
-        }
-        None => ("Play".to_owned(), offers(arguments)?),
-    };
     let path = &arguments.output;
     refuse_other_file(path)?;
-    std::fs::write(path, play_page(title, &games)?)
-        .map_err(|error| Error::path("write", path, &error))?;
+    let page = match input::chosen(&arguments.problem) {
+        Some(chosen) if puzzles::problem(chosen).is_none() => {
+            folder::page(arguments, problems::named(chosen)?, chosen)?
+        }
+        _ => bundled_page(arguments)?,
+    };
+    std::fs::write(path, page).map_err(|error| Error::path("write", path, &error))?;
     let shown = path.display();
     if arguments.no_open {
         say(&format!("the page is in {shown}"));
@@ -52,6 +49,24 @@ pub(super) fn play(arguments: &Play) -> Result<()> {
         ));
     }
     Ok(())
+}
+
+/// Returns the page to play bundled puzzles.
+fn bundled_page(arguments: &Play) -> Result<String> {
+    let (title, games) = match &arguments.instance {
+        Some(path) => {
+            let case = input::instance(path, input::chosen(&arguments.problem))?;
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+            let name = if stem == "-" { "grid".into() } else { stem };
+            let title = format!("{}: {name}", case.problem().name());
+            let name = name.into_owned();
+            let solved = solutions::solve(&[&*case], arguments.time, SHORT_TIME);
+            let made = vec![(name.clone(), name, case)];
+            (title, games(made, solved))
+        }
+        None => ("Play".to_owned(), offers(arguments)?),
+    };
+    play_page(title, &games)
 }
 
 /// Generates the grids that are offered if the user names none.
@@ -71,14 +86,11 @@ fn offers(arguments: &Play) -> Result<Vec<Game>> {
     let fault = |error: &dyn std::fmt::Display| Error::fault("make the grids to offer", error);
     let offers: Offers =
         toml::from_str(include_str!("play/grids.toml")).map_err(|error| fault(&error))?;
-    let chosen = arguments.problem.problem.as_deref();
-    if let Some(chosen) = chosen {
-        input::problem(chosen)?;
-    }
+    let chosen = input::chosen(&arguments.problem);
     let wanted = |offer: &&Offer| chosen.is_none_or(|chosen| offer.problem == chosen);
     let mut made = Vec::new();
     for offer in offers.grid.iter().filter(wanted) {
-        let problem = input::problem(&offer.problem)?;
+        let problem = problems::named(&offer.problem)?;
         let recipe = problem
             .recipe(fields(&offer.recipe))
             .map_err(|error| fault(&error.message))?;
@@ -89,7 +101,7 @@ fn offers(arguments: &Play) -> Result<Vec<Game>> {
         made.push((offer.label.clone(), name, case));
     }
     let cases: Vec<&dyn Case> = made.iter().map(|(_, _, case)| &**case).collect();
-    let solved = solutions::solve(&cases, OFFER_TIME);
+    let solved = solutions::solve(&cases, OFFER_TIME, SHORT_TIME);
     Ok(games(made, solved))
 }
 
@@ -104,8 +116,11 @@ fn fields(recipe: &toml::Table) -> Fields {
     }))
 }
 
+/// An instance with its label in the menu and its name.
+type Labelled = (String, String, Box<dyn Case>);
+
 /// Joins labels, names and instances with what was found about them.
-fn games(made: Vec<(String, String, Box<dyn Case>)>, solved: Vec<Solved>) -> Vec<Game> {
+fn games(made: Vec<Labelled>, solved: Vec<Solved>) -> Vec<Game> {
     let solved_games = made.into_iter().zip(solved);
     let game = |((label, name, case), solved): (_, Solved)| Game {
         label,

@@ -18,11 +18,12 @@ use crate::results_dir::REPORT;
 use crate::sandbox::{Isolation, Wanted};
 use crate::session::{Entrants, Instances, Options, Session};
 use crate::snapshot::Snapshot;
-use crate::terminal::say;
+use crate::terminal::{say, warn};
 use crate::verdict::Verdict;
-use crate::{conclusion, report, resume, sandbox};
+use crate::{conclusion, field, report, resume, sandbox};
 
 pub(super) fn run(arguments: &Run) -> Result<u8> {
+    arguments.isolation.apply_to_problems();
     refuse_contradictions(arguments)?;
     let contest = Contest::read(&arguments.contest)?;
     let mut instances = Instances {
@@ -32,7 +33,7 @@ pub(super) fn run(arguments: &Run) -> Result<u8> {
     let Field {
         entrants: all,
         remarks,
-    } = entrants::gather(&contest)?;
+    } = field::gather(&contest)?;
     for remark in remarks {
         say(&format!("note: {remark}"));
     }
@@ -117,7 +118,7 @@ fn options(arguments: &Run) -> Options {
     const DEFAULT_WORKERS: usize = 10;
     Options {
         folder: arguments
-            .out
+            .output
             .clone()
             .unwrap_or_else(|| default_folder(&arguments.contest)),
         fresh: arguments.fresh,
@@ -163,7 +164,7 @@ fn remark_on_stray_answers(entrants: &[Entrant], instances: &[Instance]) {
 fn isolation(wanted: Wanted) -> Result<Isolation> {
     let isolation = sandbox::prepare(wanted)?;
     if !isolation.is_sandboxed() {
-        say("warning: programs run without isolation: they can read and change whatever you can");
+        warn("warning: programs run without isolation: they can read and change whatever you can");
     }
     Ok(isolation)
 }

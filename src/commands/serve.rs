@@ -16,10 +16,11 @@ use crate::site::database::Database;
 use crate::site::judging::{self, Served};
 use crate::site::supervisor::Supervisor;
 use crate::site::{overview, registration};
-use crate::terminal::{self, say};
+use crate::terminal::{self, say, warn};
 use crate::{sandbox, site};
 
 pub(super) fn serve(arguments: &Serve) -> Result<u8> {
+    arguments.isolation.apply_to_problems();
     let served = contests(arguments)?;
     if arguments.check {
         let isolation = sandbox::prepare(arguments.isolation.wanted())?;
@@ -32,7 +33,7 @@ pub(super) fn serve(arguments: &Serve) -> Result<u8> {
     }
     let isolation = sandbox::prepare(arguments.isolation.wanted())?;
     if !isolation.is_sandboxed() {
-        say("warning: programs run without isolation: they can read and change whatever you can");
+        warn("warning: programs run without isolation: they can read and change whatever you can");
     }
     let here = Here::new(isolation);
     let data = DataDir::open(&arguments.data.data)?;

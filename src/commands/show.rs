@@ -23,7 +23,7 @@ pub(super) fn show(arguments: &Show) -> Result<u8> {
     if arguments.play {
         player::require_terminal()?;
     }
-    let case = input::instance(&arguments.instance, arguments.problem.problem.as_deref())?;
+    let case = input::instance(&arguments.instance, input::chosen(&arguments.problem))?;
     let unreadable = |error: TextError| {
         let path = arguments.answer.as_ref().unwrap_or(&arguments.instance);
         Error::from(input::unreadable(path, &error))

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use crate::error::{Error, Result};
+use crate::problems::workshop;
 
 /// The exit code of a command that the user stopped.
 pub(super) const STOPPED: u8 = 130;
@@ -19,6 +20,7 @@ pub(super) fn watch() -> Result<Arc<AtomicBool>> {
             .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&interrupt)))
             .map_err(|error| failed(&error))?;
     }
+    workshop::set_interrupt(&interrupt);
     Ok(interrupt)
 }
 

@@ -1,6 +1,6 @@
 //! `judge similar`: pairs of teams whose programs or answers look alike.
 
-use crate::cli::Similar as Arguments;
+use crate::cli::{Format, Similar as Arguments};
 use crate::dir::write_atomically;
 use crate::error::{Error, Result};
 use crate::similar::{Input, Similar, page, text};
@@ -9,8 +9,17 @@ use crate::terminal;
 pub(super) fn similar(arguments: &Arguments) -> Result<()> {
     let input = Input::read(&arguments.folder, &arguments.base)?;
     let similar = Similar::new(input, arguments.top as usize);
-    let Some(path) = &arguments.output else {
-        return terminal::print(&text(&similar, arguments.format)?);
+    let page_file = arguments
+        .output
+        .as_ref()
+        .filter(|_| arguments.format.is_none());
+    let Some(path) = page_file else {
+        arguments
+            .output
+            .iter()
+            .for_each(|path| terminal::redirect(path));
+        let format = arguments.format.unwrap_or(Format::Table);
+        return terminal::print(&text(&similar, format)?);
     };
     let page = page(&similar, &arguments.folder.display().to_string())?;
     write_atomically(path, page.as_bytes()).map_err(|error| Error::path("write", path, &error))?;

@@ -6,19 +6,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use puzzles::{AnyProblem, Bound, Budget, Goal, Unsolved};
+use puzzles::{AnyProblem, Bound, Budget, Goal, Unsolved, Value};
 use signal_hook::consts::{SIGINT, SIGTERM};
 
 use super::input;
 use crate::cli::Solve;
 use crate::error::{Error, Result};
-use crate::terminal::{self, say};
+use crate::terminal::{self, say, warn};
 
 pub(super) fn solve(arguments: &Solve) -> Result<u8> {
     let case = input::instance_for(
         &arguments.with,
         &arguments.instance,
-        arguments.problem.problem.as_deref(),
+        input::chosen(&arguments.problem),
     )?;
     let problem = case.problem();
     let solver = input::solver(problem, &arguments.with)?;
@@ -67,7 +67,7 @@ pub(super) fn solve(arguments: &Solve) -> Result<u8> {
             "solver {solver} does not apply: {reason}"
         ))),
         (Err(Unsolved::NoSolution(reason)), _) => {
-            say(&format!("no solution: {reason}"));
+            warn(&format!("no solution: {reason}"));
             Ok(1)
         }
         (solved @ (Ok(_) | Err(Unsolved::Stopped)), None) => {
@@ -112,7 +112,7 @@ fn seed_of_contest() -> u64 {
 }
 
 /// Describes what the solver proved about its answer.
-fn proof(problem: &dyn AnyProblem, value: i64, bound: &Bound) -> String {
+fn proof(problem: &dyn AnyProblem, value: Value, bound: &Bound) -> String {
     let (unit, method) = (problem.unit(), &bound.method);
     let limit = match problem.goal() {
         Goal::Minimise => "no fewer than",

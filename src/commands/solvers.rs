@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use super::input;
 use crate::cli::{Format, Solvers};
 use crate::error::Result;
+use crate::problems;
 use crate::report::grid;
 use crate::terminal;
 
@@ -19,7 +19,7 @@ struct Entry {
 
 pub(super) fn solvers(arguments: &Solvers) -> Result<()> {
     let problems = match &arguments.problem.problem {
-        Some(name) => vec![input::problem(name)?],
+        Some(name) => vec![problems::named(name)?],
         None => puzzles::problems().to_vec(),
     };
     let mut entries = Vec::new();

@@ -9,8 +9,9 @@ use super::scratch::Scratch;
 use super::signals;
 use crate::cli::{TextOrJson, Verify};
 use crate::engine::{Event, Execution};
-use crate::entrants::{self, Entrant};
+use crate::entrants::Entrant;
 use crate::error::{Error, Result};
+use crate::field;
 use crate::instances::{self, Instance};
 use crate::plan;
 use crate::progress::{Bar, Progress};
@@ -18,12 +19,14 @@ use crate::results::{Here, Provenance, Row, Store};
 use crate::results_dir::ResultsDir;
 use crate::snapshot::Snapshot;
 use crate::terminal;
+use crate::verify::problem;
 use crate::verify::{Findings, Mismatch, examine};
 use crate::{resume, sandbox};
 
 pub(super) fn verify(arguments: &Verify) -> Result<u8> {
+    arguments.isolation.apply_to_problems();
     let dir = ResultsDir::open(&arguments.results)?;
-    let bar = Bar::new(0, "bounds proved again");
+    let bar = Bar::new(0, "bounds recomputed");
     let mut findings = examine(&dir, arguments.seal, &|done, all| bar.show(done, all))?;
     bar.finish();
     let rerun = match &arguments.rerun {
@@ -73,7 +76,7 @@ fn text(findings: &Findings, rerun: Option<usize>) -> String {
     } = findings;
     let _ = write!(
         text,
-        "{instances} instances, {rows} rows: {answers} answers replayed, {bounds} bounds proved again"
+        "{instances} instances, {rows} rows: {answers} answers replayed, {bounds} bounds recomputed"
     );
     if let Some(rerun) = rerun {
         let _ = write!(text, ", {rerun} runs repeated");
@@ -103,8 +106,12 @@ fn text(findings: &Findings, rerun: Option<usize>) -> String {
 /// Runs programs again and compares the results; returns how many runs were compared.
 fn rerun(arguments: &Verify, team: Option<&str>, findings: &mut Findings) -> Result<usize> {
     let loaded = Snapshot::read(&arguments.results)?;
-    let contest = &loaded.contest;
-    let entrants: Vec<Entrant> = entrants::gather(contest)?
+    let (contest, unavailable) = problem::contest(&loaded.facts, &arguments.results)?;
+    if let Some(reason) = unavailable {
+        return Err(Error::user(reason));
+    }
+    let contest = &contest;
+    let entrants: Vec<Entrant> = field::gather(contest)?
         .entrants
         .into_iter()
         .filter(|entrant| team.is_none_or(|team| *entrant.id.name == *team))
@@ -120,7 +127,16 @@ fn rerun(arguments: &Verify, team: Option<&str>, findings: &mut Findings) -> Res
         let text = loaded.files.instance(&instance.round, &instance.name);
         let text = text.map_err(|error| Error::fault("read an instance", &error))?;
         let (round, name) = (&instance.round, &instance.name);
-        let stored = instances::stored(&text, contest.problem, round, name, &instance.digest)?;
+        let answer = loaded.files.dir().instance_answer(round, name);
+        let companion = instance.companion(answer);
+        let stored = instances::stored(
+            &text,
+            companion,
+            contest.problem,
+            round,
+            name,
+            &instance.digest,
+        )?;
         instances.push(Instance {
             repeat: instance.repeat,
             ..stored

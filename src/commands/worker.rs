@@ -13,6 +13,7 @@ use crate::results_dir::ResultsDir;
 use crate::terminal::say;
 
 pub(super) fn worker(arguments: &Worker) -> Result<u8> {
+    arguments.isolation.apply_to_problems();
     let path = std::path::absolute(&arguments.results)
         .map_err(|error| Error::path("find", &arguments.results, &error))?;
     let results = ResultsDir::open(&path)?;

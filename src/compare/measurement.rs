@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use puzzles::{Budget, Case, Unsolved};
+use puzzles::{Budget, Case, Unbounded, Unsolved, Value};
 use rustix::time::{ClockId, clock_gettime};
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +24,7 @@ pub enum Status {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Measurement {
     pub status: Status,
-    pub value: Option<i64>,
+    pub value: Option<Value>,
     /// CPU time in nanoseconds.
     pub cpu_ns: u64,
     pub detail: String,
@@ -86,14 +86,20 @@ fn run_once(case: &dyn Case, solver: &str, time: Duration, seed: u64) -> Measure
 }
 
 /// Computes the bound of an instance.
-pub fn bound(case: &dyn Case, time: Duration, known: Option<i64>) -> Measurement {
+pub fn bound(case: &dyn Case, time: Duration, known: Option<Value>) -> Measurement {
     let started = cpu_time_ns();
     let bound = case.bound(&Budget::unlimited().with_time(time), known);
+    let cpu_ns = cpu_time_ns().saturating_sub(started);
+    let (status, value, detail) = match bound {
+        Ok(bound) => (Status::Solved, Some(bound.value), bound.method),
+        Err(Unbounded::Unsupported) => (Status::NotApplicable, None, String::new()),
+        Err(Unbounded::Failed(reason)) => (Status::Failed, None, reason),
+    };
     Measurement {
-        status: Status::Solved,
-        value: Some(bound.value),
-        cpu_ns: cpu_time_ns().saturating_sub(started),
-        detail: bound.method,
+        status,
+        value,
+        cpu_ns,
+        detail,
     }
 }
 

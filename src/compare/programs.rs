@@ -137,6 +137,7 @@ fn measurement(outcome: &Outcome, judgement: Judgement) -> Measurement {
         verdict,
         value,
         detail,
+        ..
     } = judgement;
     let status = match verdict {
         Verdict::Accepted => Status::Solved,

@@ -6,6 +6,7 @@ use super::summary::{PointSummary, SolverSummary};
 use super::{Experiment, Statistics, Summary, export};
 use crate::error::Result;
 use crate::report::{Format, grid};
+use crate::terminal;
 use crate::units::show_duration;
 
 /// Returns the comparison in a format.
@@ -14,7 +15,11 @@ pub fn text(experiment: &Experiment, summary: &Summary, format: Format) -> Resul
         let tables: String = tables(experiment, summary).iter().map(draw).collect();
         let notes = notes(summary);
         let notes: String = notes.iter().flat_map(|note| [note, "\n"]).collect();
-        format!("{}\n\n{tables}{notes}", title(experiment))
+        format!(
+            "{}\n\n{tables}{}",
+            title(experiment),
+            terminal::fitted(&notes)
+        )
     };
     match format {
         Format::Table => Ok(written(Table::text)),
@@ -68,35 +73,13 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Returns the table for terminals. A table that is too wide is split into several, each with the first column.
     fn text(&self) -> String {
-        let room = usize::from(grid::width());
-        let width = |column: usize| {
-            let cells = self.rows.iter().map(|row| &row[column]);
-            let widths = cells
-                .chain([&self.header[column]])
-                .map(|cell| cell.chars().count());
-            widths.max().unwrap_or(0) + 2
-        };
-        let mut text = format!("{}\n", self.title);
-        let mut first = 1;
-        while first < self.header.len() {
-            let mut used = width(0);
-            let fits = |&column: &usize| {
-                used += width(column);
-                used <= room
-            };
-            let fitting = (first..self.header.len()).take_while(fits).count().max(1);
-            let part = |cells: &[String]| -> Vec<String> {
-                let columns = cells[first..first + fitting].iter();
-                cells[..1].iter().chain(columns).cloned().collect()
-            };
-            let header = part(&self.header);
-            let header: Vec<&str> = header.iter().map(String::as_str).collect();
-            text += &grid::table(&header, self.rows.iter().map(|row| part(row)).collect());
-            first += fitting;
-        }
-        text + "\n"
+        let header: Vec<&str> = self.header.iter().map(String::as_str).collect();
+        format!(
+            "{}\n{}\n",
+            self.title,
+            grid::table(&header, self.rows.clone())
+        )
     }
 
     fn markdown(&self) -> String {

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use puzzles::{AnyProblem, Goal};
+use puzzles::{AnyProblem, Goal, Value};
 use serde::{Deserialize, Serialize};
 use wait_timeout::ChildExt;
 
@@ -16,6 +16,7 @@ use crate::dir::Dir;
 use crate::entrants::MYSELF;
 use crate::error::{Error, Result};
 use crate::parallel::{self, lock};
+use crate::problems;
 use crate::recipe::refused;
 use crate::report::csv_from_records;
 use crate::results::Journal;
@@ -39,7 +40,7 @@ struct MeasurementRow {
     time_ms: u64,
     judge: String,
     status: Status,
-    value: Option<i64>,
+    value: Option<Value>,
     cpu_ns: u64,
     detail: String,
 }
@@ -190,7 +191,7 @@ impl InstanceRuns<'_> {
         let generated = self.point.recipe.generate(self.seed);
         let case = generated.map_err(|error| refused(*problem, error))?;
         let text = case.text();
-        let mut values: Vec<i64> = earlier.values().filter_map(|run| run.value).collect();
+        let mut values: Vec<Value> = earlier.values().filter_map(|run| run.value).collect();
         for solver in missing {
             let measurement = match sandbox {
                 Some(sandbox) if solver.program.is_some() => {
@@ -223,14 +224,14 @@ impl InstanceRuns<'_> {
         &self,
         problem: &dyn AnyProblem,
         solver: Option<&str>,
-        known: Option<i64>,
+        known: Option<Value>,
         text: &str,
     ) -> Result<Measurement> {
         let fault = |error: &dyn std::fmt::Display| Error::fault("measure in a process", error);
         let time = self.experiment.time;
         let mut command = Command::new(MYSELF);
         command
-            .args(["measure", "--problem", problem.name()])
+            .args(["measure", "--problem", &problems::argument(problem)])
             .args(["--time", &format!("{}ms", time.as_millis())])
             .args(["--seed", &self.seed.to_string()])
             .args(["--core", &self.core.to_string()]);

@@ -2,10 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use puzzles::AnyProblem;
+
 use super::runner::BOUND;
 use crate::entrants::{self, Entrant, Program};
 use crate::error::{Error, Result};
 use crate::ids::EntrantId;
+use crate::problems;
 use crate::terminal::printable;
 
 /// A bundled algorithm or a program.
@@ -27,6 +30,17 @@ impl Solver {
             key: name.to_owned(),
             program: None,
         }
+    }
+
+    /// Returns the solver of that name of a problem. Those of a problem folder are programs like a team's; `number` is unique
+    /// within the experiment.
+    pub fn of(problem: &'static dyn AnyProblem, name: &str, number: usize) -> Self {
+        if problem.folder().is_none() {
+            return Self::bundled(name);
+        }
+        let mut entrant = problems::baseline(problem, name);
+        entrant.id = EntrantId::team(format!("program-{number}"));
+        Self::program(name.to_owned(), entrant)
     }
 
     fn program(name: String, entrant: Entrant) -> Self {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use puzzles::Goal;
+use puzzles::{Goal, Value};
 use serde::Serialize;
 
 use super::runner::{BOUND, Measurements};
@@ -119,7 +119,7 @@ fn point_summary(
             times.push(run.cpu_ns as f64 / 1e6);
         }
         let Some(value) = run.value else { continue };
-        values.push(value as f64);
+        values.push(value.as_f64());
         if let Some(bound) = runs.get(BOUND).and_then(|bound| bound.value) {
             gaps.push(gap(value, bound));
         }
@@ -133,7 +133,11 @@ fn point_summary(
 }
 
 /// Returns the best value of the experiment's solvers on one instance.
-fn best(goal: Goal, experiment: &Experiment, runs: &BTreeMap<String, Measurement>) -> Option<i64> {
+fn best(
+    goal: Goal,
+    experiment: &Experiment,
+    runs: &BTreeMap<String, Measurement>,
+) -> Option<Value> {
     let values = experiment
         .solvers
         .iter()
@@ -145,11 +149,11 @@ fn best(goal: Goal, experiment: &Experiment, runs: &BTreeMap<String, Measurement
 }
 
 /// Returns the ratio to the best value, or `None` if the best value is not positive.
-fn relative(goal: Goal, value: i64, best: Option<i64>) -> Option<f64> {
+fn relative(goal: Goal, value: Value, best: Option<Value>) -> Option<f64> {
     let best = best?;
     match goal {
         _ if value == best => Some(1.0),
-        Goal::Minimise | Goal::Maximise if best > 0 => Some(value as f64 / best as f64),
+        Goal::Minimise | Goal::Maximise if best > 0 => Some(value.as_f64() / best.as_f64()),
         _ => None,
     }
 }
@@ -200,10 +204,25 @@ mod tests {
 
     #[test]
     fn ratios_need_a_positive_best_value() {
-        assert_eq!(relative(Goal::Minimise, 12, Some(10)), Some(1.2));
-        assert_eq!(relative(Goal::Minimise, 0, Some(0)), Some(1.0));
-        assert_eq!(relative(Goal::Minimise, 1, Some(0)), None);
-        assert_eq!(relative(Goal::Maximise, -4, Some(-2)), None);
-        assert_eq!(relative(Goal::Maximise, 1, Some(2)), Some(0.5));
+        assert_eq!(
+            relative(Goal::Minimise, Value::from(12), Some(10.into())),
+            Some(1.2)
+        );
+        assert_eq!(
+            relative(Goal::Minimise, Value::from(0), Some(0.into())),
+            Some(1.0)
+        );
+        assert_eq!(
+            relative(Goal::Minimise, Value::from(1), Some(0.into())),
+            None
+        );
+        assert_eq!(
+            relative(Goal::Maximise, Value::from(-4), Some(Value::from(-2))),
+            None
+        );
+        assert_eq!(
+            relative(Goal::Maximise, Value::from(1), Some(2.into())),
+            Some(0.5)
+        );
     }
 }

@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 
 use puzzles::AnyProblem;
 
-use super::{Contest, Failure, Round, Scoring, ScoringRule, problem_names, round, site};
+use super::{Contest, Failure, Round, Scoring, ScoringRule, round, site};
 use crate::document::{Document, Located, Section};
 use crate::error::Result;
 use crate::limits::{Limits, default_wall};
+use crate::problems::{self, Declared, Description};
 
 /// The largest memory limit: more than any machine has.
 const MOST_MEMORY: u64 = 4 << 40;
@@ -15,16 +16,29 @@ const MOST_MEMORY: u64 = 4 << 40;
 /// The largest output limit: the judge keeps output in memory, some of it twice.
 const MOST_OUTPUT: u64 = 2 << 30;
 
-pub(super) fn contest(document: &Document, root: &mut Section) -> Result<Contest> {
+/// Where a contest comes from.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Origin<'a> {
+    /// A contest file of the user.
+    File,
+    /// A results folder, which may come from anybody: a problem folder is not opened. The description of it.
+    Results(Option<&'a Description>),
+}
+
+/// Reads a contest.
+pub(super) fn contest(document: &Document, root: &mut Section, origin: Origin) -> Result<Contest> {
     let base = document.path.parent().unwrap_or(Path::new(""));
     let stem = document.path.file_stem().unwrap_or_default();
     let name = root.text("name")?.map(|name| name.value);
     let problem = root.text("problem")?.ok_or_else(|| {
-        let names = problem_names().join(", ");
+        let names = problems::bundled_names().join(", ");
         let missing = root.missing("problem", "the contest has no `problem`");
-        missing.with_help(format!("add a line `problem = \"…\"` with one of: {names}"))
+        missing.with_help(format!(
+            "add a line `problem = \"…\"` with one of: {names}, or with a problem folder"
+        ))
     })?;
-    let problem = find_problem(document, &problem)?;
+    let declared = declared(document, root)?;
+    let problem = find_problem(document, &problem, base, &declared, origin)?;
     let submissions = root.text("submissions")?.ok_or_else(|| {
         let missing = root.missing("submissions", "the contest has no `submissions`");
         missing.with_help("add a line `submissions = \"…\"` with the folder of the teams")
@@ -32,8 +46,8 @@ pub(super) fn contest(document: &Document, root: &mut Section) -> Result<Contest
     let baselines = root.texts("baselines")?.unwrap_or_default();
     let baselines = known_solvers(document, problem, baselines)?;
     let limits = root
-        .section("limits", |section| limits(document, section, base))?
-        .unwrap_or_default();
+        .section("limits", |section| limits(document, section, base, problem))?
+        .unwrap_or_else(|| problems::suggested_limits(problem).limits());
     let mut rounds: Vec<Round> = Vec::new();
     let wanted = "a list of tables, each written [[round]]";
     root.sections("round", wanted, |section| {
@@ -64,9 +78,14 @@ pub(super) fn contest(document: &Document, root: &mut Section) -> Result<Contest
         let rule = scoring.rule.name();
         let message = format!("scoring rule `{rule}` needs baselines and the contest has none");
         let names: Vec<_> = problem.solvers().iter().map(|s| s.name).collect();
-        let (first, all) = (names.first().unwrap_or(&""), names.join(", "));
         let missing = root.missing("baselines", message);
-        let help = format!("add a line `baselines = [\"{first}\"]`; there are: {all}");
+        let help = match names.first() {
+            Some(first) => {
+                let all = names.join(", ");
+                format!("add a line `baselines = [\"{first}\"]`; there are: {all}")
+            }
+            None => "choose a rule that needs none: [scoring] rule = \"best\"".to_owned(),
+        };
         return Err(missing.with_help(help).into());
     }
     let site = root.section("site", |section| site::site(document, section))?;
@@ -83,17 +102,48 @@ pub(super) fn contest(document: &Document, root: &mut Section) -> Result<Contest
     })
 }
 
-fn find_problem(document: &Document, name: &Located<String>) -> Result<&'static dyn AnyProblem> {
-    puzzles::problem(&name.value).ok_or_else(|| {
-        let names = problem_names();
-        let message = format!("unknown problem `{}`", name.value);
-        let unknown = document
-            .diagnostic(name.span.clone(), message)
-            .suggest(&name.value, &names);
-        unknown
-            .with_help(format!("known problems: {}", names.join(", ")))
-            .into()
+/// Takes what a contest says about a problem folder that does not say it itself.
+fn declared(document: &Document, root: &mut Section) -> Result<Declared> {
+    let goal = problems::goal(document, root)?;
+    let unit = root.text("unit")?.map(|unit| unit.value);
+    let decimals = root.integer("decimals", 0..=9)?;
+    Ok(Declared {
+        goal,
+        unit,
+        decimals: decimals.map(|decimals| decimals.value as u32),
     })
+}
+
+/// Returns the bundled problem of that name, or the problem of that folder.
+fn find_problem(
+    document: &Document,
+    name: &Located<String>,
+    base: &Path,
+    declared: &Declared,
+    origin: Origin,
+) -> Result<&'static dyn AnyProblem> {
+    let at_name = |message: String| document.diagnostic(name.span.clone(), message);
+    if let Some(bundled) = puzzles::problem(&name.value) {
+        if *declared != Declared::default() {
+            let message = format!("`goal`, `unit` and `decimals` of {} are fixed", name.value);
+            return Err(at_name(message).with_help("remove them").into());
+        }
+        return Ok(bundled);
+    }
+    let path = base.join(&name.value);
+    match origin {
+        Origin::Results(Some(description)) => return Ok(problems::recorded(description)),
+        Origin::File if path.is_dir() => return Ok(problems::open(&path, declared)?),
+        Origin::Results(None) | Origin::File => {}
+    }
+    let names = problems::bundled_names();
+    let unknown = at_name(format!("unknown problem `{}`", name.value)).suggest(&name.value, &names);
+    let unknown = unknown.with_help(format!("known problems: {}", names.join(", ")));
+    let help = format!(
+        "a problem of your own is a folder, and there is none at {}",
+        path.display()
+    );
+    Err(unknown.with_help(help).into())
 }
 
 fn known_solvers(
@@ -105,12 +155,12 @@ fn known_solvers(
     let mut baselines = Vec::new();
     for name in names {
         if !known.contains(&name.value.as_str()) {
-            let message = format!("{} has no bundled solver `{}`", problem.name(), name.value);
+            let message = format!("{} has no solver `{}`", problem.name(), name.value);
             let unknown = document
                 .diagnostic(name.span, message)
                 .suggest(&name.value, &known);
             return Err(unknown
-                .with_help(format!("bundled solvers: {}", known.join(", ")))
+                .with_help(format!("its solvers: {}", known.join(", ")))
                 .into());
         }
         if !baselines.contains(&name.value) {
@@ -120,8 +170,13 @@ fn known_solvers(
     Ok(baselines)
 }
 
-fn limits(document: &Document, section: &mut Section, base: &Path) -> Result<Limits> {
-    let standard = Limits::default();
+fn limits(
+    document: &Document,
+    section: &mut Section,
+    base: &Path,
+    problem: &dyn AnyProblem,
+) -> Result<Limits> {
+    let standard = problems::suggested_limits(problem).limits();
     let time = section.duration("time")?.unwrap_or(standard.time);
     let count =
         |found: Option<Located<i64>>, otherwise: u64| found.map_or(otherwise, |n| n.value as u64);

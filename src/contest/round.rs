@@ -11,10 +11,13 @@ use crate::error::{Error, Result, nearest};
 use crate::units;
 
 /// The most instances of one recipe.
-const MOST_INSTANCES: i64 = 100_000;
+pub const MOST_INSTANCES: i64 = 100_000;
 
 /// The largest weight of a round.
-const MOST_WEIGHT: f64 = 1e6;
+pub const MOST_WEIGHT: f64 = 1e6;
+
+/// The most points for a place.
+pub const MOST_POINTS: i64 = 1_000_000;
 
 /// The most repetitions of a run.
 pub const MOST_REPETITIONS: i64 = 1000;
@@ -77,7 +80,7 @@ pub(super) fn round(
     }
     let standard = Scale::standard(mode);
     let mut points = |key, otherwise| -> Result<f64> {
-        let found = section.integer(key, 0..=1_000_000)?;
+        let found = section.integer(key, 0..=MOST_POINTS)?;
         Ok(found.map_or(otherwise, |points| points.value as f64))
     };
     let scale = Scale {

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use puzzles::Value;
 use serde_json::json;
 
 use super::{Diff, RunDiff, Side, TeamDiff};
@@ -22,12 +23,8 @@ pub fn text(diff: &Diff, format: Format) -> Result<String> {
     let summary: Vec<Vec<String>> = diff.teams.iter().map(summary).collect();
     match format {
         Format::Table => {
-            let remarks = remarks(diff).join("\n");
-            Ok(format!(
-                "{}{}\n{remarks}\n",
-                grid::table(&SUMMARY_HEADER, summary),
-                changes(diff)
-            ))
+            let prose = format!("{}\n{}\n", changes(diff), remarks(diff).join("\n"));
+            Ok(grid::table(&SUMMARY_HEADER, summary) + &terminal::fitted(&prose))
         }
         Format::Markdown => Ok(format!(
             "{}\n{}",
@@ -146,7 +143,7 @@ fn csv(diff: &Diff) -> Result<String> {
         "cpu_ms_after",
         "change",
     ];
-    let number = |value: Option<i64>| value.map_or(String::new(), |value| value.to_string());
+    let number = |value: Option<Value>| value.map_or(String::new(), |value| value.to_string());
     let rows = diff.teams.iter().flat_map(|team| {
         team.runs.iter().map(move |run| {
             vec![

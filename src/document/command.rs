@@ -31,6 +31,29 @@ impl Section<'_> {
     }
 }
 
+impl Section<'_> {
+    /// Takes all remaining keys as the names of commands.
+    pub fn commands(&mut self) -> Result<Vec<(Located<String>, Vec<String>)>> {
+        let mut commands = Vec::new();
+        for (name, value) in self.remaining() {
+            let words = match value.get_ref() {
+                DeValue::String(text) => split_words(text),
+                DeValue::Array(items) => {
+                    let words = items.iter().map(|item| item.get_ref().as_str());
+                    words.map(|word| word.map(ToOwned::to_owned)).collect()
+                }
+                _ => None,
+            };
+            let words = words.ok_or_else(|| {
+                let message = format!("`{}` must be a command: a list of texts", name.value);
+                self.document.error(value.span(), message)
+            })?;
+            commands.push((name, words));
+        }
+        Ok(commands)
+    }
+}
+
 /// Splits a command as a shell does, with quotes and backslashes. Returns `None` if it needs a shell: an open quote,
 /// or characters that a shell interprets.
 fn split_words(text: &str) -> Option<Vec<String>> {

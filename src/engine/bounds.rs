@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use puzzles::{Bound, Budget, Case};
+use puzzles::{Bound, Budget, Case, Unbounded};
 
 use super::Event;
 use crate::error::Result;
@@ -31,7 +31,8 @@ pub fn find(
             (&row.round, &row.instance, &row.digest)
                 == (&instance.round, &instance.name, &instance.digest)
         };
-        known.iter().find(same).cloned()
+        let known = known.iter().find(same).cloned();
+        known.filter(|row| !row.has_failed())
     };
     let rows: Vec<Option<BoundRow>> = instances.iter().map(|instance| of(instance)).collect();
     let missing: Vec<usize> = (0..rows.len()).filter(|&at| rows[at].is_none()).collect();
@@ -82,7 +83,10 @@ fn present(rows: &[Option<BoundRow>]) -> Vec<BoundRow> {
 }
 
 /// Proves a reproducible bound of an instance. Returns `None` if the judge was interrupted or panicked.
-pub fn prove(case: &dyn Case, interrupt: &Arc<AtomicBool>) -> Option<Bound> {
+pub fn prove(
+    case: &dyn Case,
+    interrupt: &Arc<AtomicBool>,
+) -> Option<std::result::Result<Bound, Unbounded>> {
     if interrupt.load(Ordering::Relaxed) {
         return None;
     }
@@ -94,12 +98,17 @@ pub fn prove(case: &dyn Case, interrupt: &Arc<AtomicBool>) -> Option<Bound> {
 
 fn bound(instance: &Instance, interrupt: &Arc<AtomicBool>) -> Option<BoundRow> {
     let proved = prove(&*instance.case, interrupt)?;
+    let (bound, method) = match proved {
+        Ok(bound) => (Some(bound.value), bound.method),
+        Err(Unbounded::Unsupported) => (None, String::new()),
+        Err(Unbounded::Failed(reason)) => (None, reason),
+    };
     Some(BoundRow {
         round: instance.round.clone(),
         instance: instance.name.clone(),
         digest: instance.digest.clone(),
-        bound: proved.value,
-        method: proved.method,
+        bound,
+        method,
         proof: String::new(),
     })
 }

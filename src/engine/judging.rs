@@ -11,7 +11,7 @@ use crate::digest::Sha;
 use crate::entrants::{self, ANSWERS, Build, Entrant, Ready};
 use crate::error::Result;
 use crate::instances::Instance;
-use crate::judgement::{self, Judgement};
+use crate::judgement::{self, CHECKER_MARK, Judgement};
 use crate::limits::Limits;
 use crate::results::{Row, RunFiles, RunRecord, TRACE_HEADER};
 use crate::sandbox::{Fault, Job, Outcome, Sandbox};
@@ -80,12 +80,18 @@ impl Judging<'_> {
         row.cpu_ms = outcome.cpu.as_millis() as u64;
         row.wall_ms = outcome.wall.as_millis() as u64;
         row.memory_kib = outcome.memory_kib;
-        row.answers = outcome.answer_count() as u64;
-        let (judgement, answer) = judgement::of_outcome(&*instance.case, &outcome, self.limits);
+        row.answers = match outcome.answer_count() as u64 {
+            count if self.limits.anytime || !instance.case.has_empty_lines() => count,
+            count => count.min(1),
+        };
+        let (mut judgement, answer) = judgement::of_outcome(&*instance.case, &outcome, self.limits);
+        if judgement.verdict == Verdict::JudgeError && self.interrupt.load(Ordering::Relaxed) {
+            judgement = Judgement::new(Verdict::Interrupted, "stopped by the judge");
+        }
         let files = RunFiles {
             answer: answer.unwrap_or_default().to_vec(),
             trace: self.trace(instance, &outcome),
-            errors: outcome.errors.as_bytes().to_vec(),
+            errors: with_confidential(&outcome.errors, &judgement),
         };
         Ok(RunRecord {
             row: with_judgement(row, judgement),
@@ -116,6 +122,7 @@ impl Judging<'_> {
             input: text.as_bytes(),
             limits: self.limits,
             temporary: temporary_space(self.limits),
+            exchange: None,
         };
         sandbox.run(&job, self.interrupt)
     }
@@ -123,16 +130,24 @@ impl Judging<'_> {
     /// Returns the trace of a run: the time and the value of each answer.
     fn trace(&self, instance: &Instance, outcome: &Outcome) -> Vec<u8> {
         let arrivals = outcome.arrivals();
-        if arrivals.len() < 2 && !self.limits.anytime {
+        let is_single = arrivals.len() < 2 || instance.case.has_empty_lines();
+        if is_single && !self.limits.anytime {
             // The time of a single answer is the wall time of the run, which is in the row.
             return Vec::new();
         }
         let mut trace = format!("{TRACE_HEADER}\n");
-        for (time, answer) in sample_answers(&arrivals, instance.text.len()) {
+        for (time, answer) in sample_answers(
+            &arrivals,
+            instance.text.len() + instance.case.check_overhead(),
+        ) {
             if self.interrupt.load(Ordering::Relaxed) {
                 break;
             }
-            let value = judgement::of_answer(&*instance.case, answer).value;
+            let Judgement { verdict, value, .. } = judgement::of_answer(&*instance.case, answer);
+            if verdict == Verdict::JudgeError {
+                // A checker that fails once would probably fail on all further answers.
+                break;
+            }
             let value = value.map_or(String::new(), |value| value.to_string());
             let _ = writeln!(trace, "{:.3},{value}", time.as_secs_f64() * 1000.0);
         }
@@ -167,8 +182,10 @@ pub(super) fn judge_file(instance: &Instance, row: &Row, entrant: &Entrant) -> A
         let mut replay = FileReplay::new(&*instance.case);
         replay.feed(&answer);
         let judgement = judgement::of_replay(replay.finish());
+        let errors = with_confidential("", &judgement);
         let mut record = record_without_run(row, judgement);
         record.files.answer = answer;
+        record.files.errors = errors;
         record
     }));
     attempt.map_err(|_| panic_fault())
@@ -198,6 +215,27 @@ fn record_without_run(row: Row, judgement: Judgement) -> RunRecord {
     RunRecord::bare(with_judgement(row, judgement))
 }
 
+/// Adds what a checker says to the instructor to standard error. Teams do not see these lines. A line of the program
+/// that looks like one of them is indented.
+fn with_confidential(errors: &str, judgement: &Judgement) -> Vec<u8> {
+    let mut text = String::with_capacity(errors.len());
+    for line in errors.split_inclusive('\n') {
+        if line.starts_with(CHECKER_MARK.trim_end()) {
+            text.push(' ');
+        }
+        text.push_str(line);
+    }
+    if !judgement.confidential.is_empty() {
+        if !text.is_empty() && !text.ends_with('\n') {
+            text.push('\n');
+        }
+        for line in judgement.confidential.trim_end().lines() {
+            let _ = writeln!(text, "{CHECKER_MARK}{line}");
+        }
+    }
+    text.into_bytes()
+}
+
 /// Completes a row.
 fn with_judgement(row: Row, judgement: Judgement) -> Row {
     Row {
@@ -213,11 +251,11 @@ fn with_judgement(row: Row, judgement: Judgement) -> Row {
 /// even a short answer takes time proportional to the instance.
 fn sample_answers<'a, 'b>(
     arrivals: &'b [(Duration, &'a [u8])],
-    instance: usize,
+    overhead: usize,
 ) -> impl Iterator<Item = (Duration, &'a [u8])> + 'b {
     const MOST_BYTES: usize = 256 << 20;
     let longest = arrivals.iter().map(|(_, answer)| answer.len()).max();
-    let most = MOST_BYTES / (instance + longest.unwrap_or(0) + 1);
+    let most = MOST_BYTES / (overhead + longest.unwrap_or(0) + 1);
     let step = arrivals.len().div_ceil(most.max(1)).max(1);
     arrivals.iter().rev().step_by(step).rev().copied()
 }

@@ -1,5 +1,6 @@
 //! The engine for one machine: threads that take the next run of the plan.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -8,10 +9,12 @@ use super::judging::{self, ATTEMPTS, Judging};
 use super::{Event, Work, builds};
 use crate::entrants::Build;
 use crate::error::{Error, Result};
-use crate::ids::Name;
+use crate::ids::{EntrantId, Name};
 use crate::parallel::{self, lock};
+use crate::problems::workshop;
 use crate::results::{Row, RunRecord, Store};
 use crate::sandbox::{Cores, Sandbox};
+use crate::verdict::Verdict;
 
 /// Builds the programs that have runs, then executes all runs. Calls `notify` for every step.
 pub fn run(work: &Work, notify: &(dyn Fn(Event) + Sync)) -> Result<()> {
@@ -36,7 +39,8 @@ pub(super) fn run_all(
     };
     let (finished, results) = sync_channel(2 * work.jobs);
     std::thread::scope(|scope| {
-        let recorder = scope.spawn(move || record(work.store, &results, notify));
+        let faults = CommonFault::new(work);
+        let recorder = scope.spawn(move || record(work.store, &results, faults, notify));
         let ran = work.execute_all(&judging, builds, &finished);
         drop(finished);
         // A failure to record also ends the runs, with a less specific error.
@@ -51,6 +55,7 @@ pub(super) fn run_all(
 fn record(
     store: &Store,
     results: &Receiver<RunRecord>,
+    mut faults: CommonFault,
     notify: &(dyn Fn(Event) + Sync),
 ) -> Result<()> {
     const MOST_AT_ONCE: usize = 64;
@@ -61,8 +66,65 @@ fn record(
         for record in &batch {
             notify(Event::RunEnded(&record.row));
         }
+        for record in &batch {
+            faults.note(&record.row)?;
+        }
     }
     Ok(())
+}
+
+/// Detects that nothing can be judged, for example because the checker of the problem is broken.
+struct CommonFault {
+    /// The number of entrants with runs.
+    entrants: usize,
+    /// The number of instances with runs.
+    instances: usize,
+    failed: BTreeSet<EntrantId>,
+    failed_on: BTreeSet<(Name, Name)>,
+    count: usize,
+    /// Whether any run was judged.
+    has_judged: bool,
+}
+
+impl CommonFault {
+    fn new(work: &Work) -> Self {
+        let entrants: BTreeSet<usize> = work.runs.iter().map(|run| run.entrant).collect();
+        let instances: BTreeSet<usize> = work.runs.iter().map(|run| run.instance).collect();
+        Self {
+            entrants: entrants.len(),
+            instances: instances.len(),
+            failed: BTreeSet::new(),
+            failed_on: BTreeSet::new(),
+            count: 0,
+            has_judged: false,
+        }
+    }
+
+    /// Fails as soon as every entrant has failed because of the judge, and no run was judged.
+    fn note(&mut self, row: &Row) -> Result<()> {
+        /// A single failure may be an accident.
+        const LEAST: usize = 3;
+        if row.verdict != Verdict::JudgeError {
+            self.has_judged = true;
+            return Ok(());
+        }
+        self.count += 1;
+        self.failed.insert(row.entrant());
+        let instance = (Name::clone(&row.round), Name::clone(&row.instance));
+        self.failed_on.insert(instance);
+        // One entrant alone, or one odd instance, may have caused it.
+        let is_common = self.entrants > 1
+            && self.failed.len() == self.entrants
+            && self.failed_on.len() >= self.instances.min(2)
+            && self.count >= LEAST;
+        if self.has_judged || !is_common {
+            return Ok(());
+        }
+        Err(Error::Fault(format!(
+            "every run failed because of the judge, so the contest was stopped: {}",
+            row.detail
+        )))
+    }
 }
 
 type Task<'t> = &'t (dyn Fn(&mut Sandbox, usize) -> Result<()> + Sync);
@@ -126,7 +188,11 @@ impl Work<'_> {
     /// Calls `task` with every index on `jobs` threads, each with its own sandbox and cores. The first error ends all
     /// threads.
     pub(super) fn in_parallel(&self, jobs: usize, tasks: usize, task: Task) -> Result<()> {
-        let start = |thread| Sandbox::start(self.wanted, self.cores_of(thread));
+        let start = |thread| {
+            let cores = self.cores_of(thread);
+            workshop::use_cores(&cores);
+            Sandbox::start(self.wanted, cores)
+        };
         parallel::try_for_each(jobs, tasks, start, task)
     }
 

@@ -207,16 +207,23 @@ impl Worker<'_> {
     }
 
     fn read_instance(&self, number: usize) -> Result<Instance> {
+        let facts = &self.manifest.instances[number];
         let InstanceFacts {
             round,
             name,
             digest,
             ..
-        } = &self.manifest.instances[number];
-        let folder = self.claims.coordination().instance(number);
-        let text = folder.and_then(|folder| folder.read("text", LARGEST_INSTANCE));
-        let text = text.map_err(|error| Error::fault("read an instance", &error))?;
-        instances::stored(&text, self.contest.problem, round, name, digest)
+        } = facts;
+        let failed = |error| Error::fault("read an instance", &error);
+        let folder = self
+            .claims
+            .coordination()
+            .instance(number)
+            .map_err(failed)?;
+        let text = folder.read("text", LARGEST_INSTANCE).map_err(failed)?;
+        let answer = folder.read("answer", LARGEST_INSTANCE);
+        let companion = facts.companion(answer.unwrap_or_default());
+        instances::stored(&text, companion, self.contest.problem, round, name, digest)
     }
 
     fn is_interrupted(&self) -> bool {

@@ -17,7 +17,7 @@ use crate::dir::{self, Dir};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::results_dir::BUILDS;
-use crate::sandbox::{Ending, Job, Limit, MAX_BUILD_DISK, Sandbox};
+use crate::sandbox::{DiskExcess, Ending, Job, Limit, MAX_BUILD_DISK, Sandbox};
 use crate::units::{show_duration, show_size, signal_name};
 
 /// The result of building an entrant.
@@ -335,6 +335,7 @@ impl Builder<'_> {
             input: b"",
             limits: &limits,
             temporary: BUILD_SPACE,
+            exchange: None,
         };
         let outcome = self.sandbox.run(&job, self.interrupt);
         let outcome = outcome.map_err(|fault| Error::Fault(fault.reason))?;
@@ -409,8 +410,7 @@ fn disturbance(
         Ending::Signalled(signal) => *signal == libc::SIGKILL,
         Ending::Exited(code) => *code == SHELL_KILLED || output.contains(COMPILER_KILLED),
         Ending::Interrupted => return Some("the build was interrupted: run it again".to_owned()),
-        // A build may take half of a small disk, which can be less than a build may use.
-        Ending::Stopped(Limit::Disk) if free_before? / 2 < MAX_BUILD_DISK => {
+        Ending::Stopped(Limit::Disk(DiskExcess::Scarcity)) => {
             let (path, free) = (folder.path().display(), show_size(free_before?));
             return Some(format!(
                 "the disk of {path} had only {free} left for the build: make room and run it again"
@@ -480,7 +480,9 @@ fn words(words: &[&str]) -> Vec<String> {
 fn source_text(handed_in: &HandedIn, file: &str) -> String {
     let bytes = match handed_in {
         HandedIn::Nothing => return String::new(),
-        HandedIn::Folder(folder) => folder.read(file, LARGEST_SOURCE),
+        HandedIn::Folder(folder) | HandedIn::Problem { folder, .. } => {
+            folder.read(file, LARGEST_SOURCE)
+        }
         HandedIn::File { folder, name, .. } => folder.read(name, LARGEST_SOURCE),
     };
     String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned()

@@ -30,6 +30,42 @@ impl Language {
 }
 
 impl Language {
+    /// Returns the commands that build and run a single source file of any name.
+    pub(super) fn commands(&self, file: &str) -> (Vec<String>, Vec<String>) {
+        let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+        let named = |word: &&str| match *word {
+            "solver" => stem.to_owned(),
+            "./solver" => format!("./{stem}"),
+            word if word.starts_with("solver.") => file.to_owned(),
+            word => word.to_owned(),
+        };
+        let mut build: Vec<String> = Vec::new();
+        if !self.build.is_empty() {
+            build.push(self.tool.to_owned());
+            build.extend(self.build.iter().map(named));
+        }
+        let mut run: Vec<String> = self.run.iter().map(named).collect();
+        if self.name == "java" {
+            build.push(file.to_owned());
+            let class = stem.rsplit_once('/').map_or(stem, |(_, class)| class);
+            run.push(class.to_owned());
+        }
+        (build, run)
+    }
+}
+
+/// Returns the language of a source file by its extension.
+pub(super) fn of_file(name: &str) -> Option<&'static Language> {
+    let (_, extension) = name.rsplit_once('.')?;
+    let usual = match extension {
+        "cc" | "cxx" | "c++" | "C" => "cpp",
+        "py3" => "py",
+        other => other,
+    };
+    ALL.iter().find(|language| language.extension == usual)
+}
+
+impl Language {
     /// Returns a required tool that is not installed.
     pub(super) fn missing_tool(&self) -> Option<&'static str> {
         let run = self.run.first().copied().filter(|run| !run.contains('/'));

@@ -22,6 +22,7 @@ pub(super) use self::java::package as java_package;
 pub use self::junk::{is_data, junk};
 pub use self::listing::{Listing, digest, list};
 pub use self::step::{Step, quoted};
+use super::language;
 use find::Choice;
 
 /// A file that was handed in.
@@ -105,6 +106,37 @@ pub fn plan(files: &[Listed]) -> Plan {
         choice = find::find(&planner.files);
     }
     planner.follow(choice)
+}
+
+/// Returns the commands that build and run the program of a folder whose files may have any names. Returns a message if
+/// it is not clear what the program is.
+pub fn commands(files: &[Listed]) -> Result<(Vec<String>, Vec<String>), String> {
+    let planner = Planner::new(files);
+    let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
+    // The scripts of a problem package: the first makes the second. Some archives forget that they are executable.
+    let [build, run] = ["build", "run"].map(|name| {
+        let file = planner.files.iter().find(|file| file.path == name)?;
+        Some(if file.executable {
+            words(&[&format!("./{name}")])
+        } else {
+            words(&["sh", name])
+        })
+    });
+    if build.is_some() || run.is_some() {
+        let run = run.unwrap_or_else(|| words(&["./run"]));
+        return Ok((build.unwrap_or_default(), run));
+    }
+    match find::find(&planner.files) {
+        Choice::Manifest { build, run } => Ok((build, run)),
+        Choice::Plain(name) if name == "solver" => Ok((Vec::new(), words(&["./solver"]))),
+        Choice::Plain(file) | Choice::Rename { from: file, .. } => {
+            let language = language::of_file(&file);
+            let language = language.ok_or_else(|| format!("{file} is not a program"))?;
+            Ok(language.commands(&file))
+        }
+        Choice::Unclear(reason) => Err(reason),
+        Choice::None => Err(find::nothing(&planner.files)),
+    }
 }
 
 struct Planner {

@@ -3,28 +3,21 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use puzzles::{AnyProblem, Case};
 use walkdir::WalkDir;
 
 use super::Made;
 use crate::contest::Contest;
 use crate::document::Located;
-use crate::error::{Diagnostic, Error, Result};
+use crate::error::Result;
+use crate::problems;
 
-/// Reads an instance file of a known problem.
-pub fn read_file(problem: &dyn AnyProblem, path: &Path) -> Result<Box<dyn Case>> {
-    let bytes = std::fs::read(path).map_err(|error| Error::path("read", path, &error))?;
-    problem.read(&bytes).map_err(|error| {
-        let place = Diagnostic::at_text(&error, &path.display().to_string(), Some(&bytes));
-        place
-            .with_help(format!("parsed as a {} instance", problem.name()))
-            .into()
-    })
-}
-
-/// Loads the instances of a round that names files, each or its error. They are named after the stems of the files.
+/// Loads the instances of a round that names files, each or its error. They are named after the stems of the files; those
+/// of a problem folder also after the folders between them and the path.
 pub(super) fn load(contest: &Contest, path: &Located<PathBuf>) -> Vec<Result<Made>> {
-    let files = matching_files(&path.value);
+    let files = match named_files(contest, &path.value) {
+        Ok(files) => files,
+        Err(error) => return vec![Err(error)],
+    };
     let shown = path.value.display();
     if files.is_empty() {
         let error = contest
@@ -34,12 +27,7 @@ pub(super) fn load(contest: &Contest, path: &Located<PathBuf>) -> Vec<Result<Mad
         return vec![Err(error.into())];
     }
     let mut names = BTreeSet::new();
-    let load = |file: PathBuf| {
-        let name = file
-            .file_stem()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
+    let load = |(name, file): (String, PathBuf)| {
         if !names.insert(name.clone()) {
             let message = format!("two instance files at {shown} are called `{name}`");
             let error = contest.document.diagnostic(path.span.clone(), message);
@@ -49,11 +37,26 @@ pub(super) fn load(contest: &Contest, path: &Located<PathBuf>) -> Vec<Result<Mad
         }
         Ok(Made {
             name,
-            case: read_file(contest.problem, &file)?,
+            case: problems::read_file(contest.problem, &file)?,
             origin: None,
         })
     };
     files.into_iter().map(load).collect()
+}
+
+fn named_files(contest: &Contest, path: &Path) -> Result<Vec<(String, PathBuf)>> {
+    if let Some(files) = problems::instance_files(contest.problem, path)? {
+        return Ok(files);
+    }
+    let named = |file: PathBuf| {
+        let stem = file.file_stem().unwrap_or_default();
+        (stem.to_string_lossy().into_owned(), file)
+    };
+    let files = matching_files(path).into_iter();
+    let is_answer = |file: &PathBuf| {
+        contest.problem.folder().is_some() && file.extension().is_some_and(|end| end == "ans")
+    };
+    Ok(files.filter(|file| !is_answer(file)).map(named).collect())
 }
 
 /// Lists the regular files of a folder, or those that match a name or a pattern with `*` and `?` in its last part.

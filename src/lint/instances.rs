@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::{Level, Report};
 use crate::contest::Contest;
 use crate::instances::{self, Instance};
+use crate::problems;
 
 /// Checks all instances and returns those that could be read.
 pub(super) fn examine(contest: &Contest, report: &mut Report) -> Vec<Instance> {
@@ -14,7 +15,8 @@ pub(super) fn examine(contest: &Contest, report: &mut Report) -> Vec<Instance> {
         report.add(Level::Problem, &place, &error.to_string(), Vec::new());
     }
     report.instances = all.len();
-    duplicates(&all, report);
+    let package = problems::of(contest.problem).and_then(|folder| folder.package());
+    duplicates(&all, package.is_some(), report);
     // A seed file that cannot be read has been reported with the instances.
     for weakness in instances::weaknesses(contest).unwrap_or_default() {
         let fix = "write 128 random bits to a file (`openssl rand -hex 16 > hidden.secret`), name it with `seed_file` \
@@ -30,14 +32,18 @@ pub(super) fn examine(contest: &Contest, report: &mut Report) -> Vec<Instance> {
     all
 }
 
-/// Reports instances that are the same: they count twice, or give a hidden one away.
-fn duplicates(instances: &[Instance], report: &mut Report) {
+/// Reports instances that are the same: they count twice, or give a hidden one away. The groups of a package often share
+/// test cases, and its secret ones repeat samples.
+fn duplicates(instances: &[Instance], is_package: bool, report: &mut Report) {
     let mut known: BTreeMap<&str, &Instance> = BTreeMap::new();
     for instance in instances {
         let Some(first) = known.get(instance.digest.as_str()) else {
             known.insert(&instance.digest, instance);
             continue;
         };
+        if is_package && first.round == instance.round {
+            continue;
+        }
         let message = format!(
             "{}/{} and {}/{} are the same instance",
             first.round, first.name, instance.round, instance.name
@@ -50,6 +56,11 @@ fn duplicates(instances: &[Instance], report: &mut Report) {
             None => "remove one of the two files",
         };
         let place = format!("round {}", instance.round);
-        report.add(Level::Problem, &place, &message, vec![fix.to_owned()]);
+        let level = if is_package {
+            Level::Warning
+        } else {
+            Level::Problem
+        };
+        report.add(level, &place, &message, vec![fix.to_owned()]);
     }
 }

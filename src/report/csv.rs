@@ -1,6 +1,7 @@
 //! Tables as CSV.
 
 use serde::Serialize;
+use serde_json::{Map, Value, json};
 
 use super::record::Record;
 use crate::error::{Error, Result};
@@ -9,31 +10,47 @@ use crate::terminal::csv_field;
 
 /// Returns the standings as CSV. A contest with several rounds has a column `score_<round>` for each.
 pub fn csv(standings: &Standings) -> Result<String> {
-    let failed = |error: &dyn std::fmt::Display| Error::fault("write CSV", error);
     let rounds: &[String] = match standings.rounds.as_slice() {
         [_] => &[],
         several => several,
     };
+    let records = standings.lines.iter().map(|line| {
+        let mut record = fields(&Record::from(line))?;
+        let scores = rounds.iter().zip(&line.rounds);
+        record.extend(scores.map(|(round, score)| (format!("score_{round}"), json!(score))));
+        Ok(record)
+    });
+    from_fields(records)
+}
+
+/// Returns the CSV text of records with texts that a spreadsheet must not interpret.
+pub(super) fn from_untrusted(records: impl Iterator<Item = impl Serialize>) -> Result<String> {
+    from_fields(records.map(|record| fields(&record)))
+}
+
+fn fields(record: &impl Serialize) -> Result<Map<String, Value>> {
+    match serde_json::to_value(record) {
+        Ok(Value::Object(fields)) => Ok(fields),
+        Ok(_) => Err(Error::fault("write CSV", &"a record has no fields")),
+        Err(error) => Err(Error::fault("write CSV", &error)),
+    }
+}
+
+/// Returns the CSV text of records with equal names of fields, which are the header. Null is empty.
+fn from_fields(records: impl Iterator<Item = Result<Map<String, Value>>>) -> Result<String> {
+    let failed = |error: csv::Error| Error::fault("write CSV", &error);
     let mut writer = csv::Writer::from_writer(Vec::new());
-    for (number, line) in standings.lines.iter().enumerate() {
-        let mut record = Record::from(line);
-        record.team = csv_field(&line.team);
-        let fields = serde_json::to_value(record).map_err(|error| failed(&error))?;
-        let fields = fields.as_object().cloned().unwrap_or_default();
+    for (number, record) in records.enumerate() {
+        let record = record?;
         if number == 0 {
-            let names = fields.keys().cloned();
-            let names = names.chain(rounds.iter().map(|round| format!("score_{round}")));
-            writer.write_record(names).map_err(|error| failed(&error))?;
+            writer.write_record(record.keys()).map_err(failed)?;
         }
-        let shown = |value: &serde_json::Value| match value {
-            serde_json::Value::Null => String::new(),
-            serde_json::Value::String(text) => text.clone(),
+        let values = record.values().map(|value| match value {
+            Value::Null => String::new(),
+            Value::String(text) => csv_field(text).into_owned(),
             other => other.to_string(),
-        };
-        let scores = line.rounds.iter().take(rounds.len());
-        let scores = scores.map(|score| score.map_or(String::new(), |score| score.to_string()));
-        let row = fields.values().map(shown).chain(scores);
-        writer.write_record(row).map_err(|error| failed(&error))?;
+        });
+        writer.write_record(values).map_err(failed)?;
     }
     text(writer)
 }

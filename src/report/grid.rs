@@ -1,14 +1,15 @@
 //! Tables of text for terminals, Markdown and CSV.
 
-use std::io::IsTerminal;
+mod layout;
 
-use comfy_table::{Attribute, Cell, CellAlignment, ContentArrangement, LineStyle, Table, presets};
+use comfy_table::{
+    Attribute, Cell, CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table, Width,
+    presets,
+};
 
+use self::layout::Extent;
 use crate::error::{Error, Result};
-use crate::terminal::{csv_field, printable};
-
-/// The width of tables if standard output is not a terminal.
-const DEFAULT_WIDTH: u16 = 80;
+use crate::terminal::{self, csv_field, printable};
 
 /// The emphasis of a row on terminals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,45 +19,59 @@ pub enum Emphasis {
     Dim,
 }
 
-/// Returns the maximum width of a table.
-pub fn width() -> u16 {
-    Table::new()
-        .width()
-        .filter(|&width| width > 0 && is_terminal())
-        .unwrap_or(DEFAULT_WIDTH)
-}
-
-/// Returns whether standard output is a terminal.
-pub fn is_terminal() -> bool {
-    std::io::stdout().is_terminal()
-}
-
-/// Returns whether to use colours on standard output.
-pub fn colours() -> bool {
-    is_terminal() && std::env::var_os("NO_COLOR").is_none()
-}
-
 /// Returns a table for terminals. Columns of numbers are aligned to the right.
 pub fn table(header: &[&str], rows: Vec<Vec<String>>) -> String {
     let emphasis = std::iter::repeat_n(Emphasis::Plain, rows.len());
     styled_table(header, rows, emphasis)
 }
 
-/// Returns a table for terminals whose rows may be emphasised.
+/// Returns whether a table fits the terminal without breaking lines.
+pub fn fits(header: &[&str], rows: &[Vec<String>]) -> bool {
+    layout::fit(&extents(header, rows), usize::from(terminal::width()))
+}
+
+fn extents(header: &[&str], rows: &[Vec<String>]) -> Vec<Extent> {
+    let extent = |column: usize| Extent::new(header[column], rows.iter().map(|row| &*row[column]));
+    (0..header.len()).map(extent).collect()
+}
+
+/// Returns a table for terminals whose rows may be emphasised. A table that would break words is split into several,
+/// each with the first column.
 pub fn styled_table(
     header: &[&str],
     rows: Vec<Vec<String>>,
     emphasis: impl Iterator<Item = Emphasis>,
 ) -> String {
-    let mut table = fill(header, rows, emphasis);
+    let room = usize::from(terminal::width());
+    let emphasis: Vec<Emphasis> = emphasis.collect();
+    let columns = extents(header, &rows);
+    let parts = layout::parts(&columns, room);
+    if parts.len() > 1 {
+        let part = |columns: &[usize]| {
+            let header: Vec<&str> = columns.iter().map(|&column| header[column]).collect();
+            let part = |row: &Vec<String>| columns.iter().map(|&c| row[c].clone()).collect();
+            let rows: Vec<Vec<String>> = rows.iter().map(part).collect();
+            styled_table(&header, rows, emphasis.iter().copied())
+        };
+        return parts.iter().map(|columns| part(columns)).collect();
+    }
+    let mut table = fill(header, rows, emphasis.into_iter());
     table.load_style(presets::UTF8_HORIZONTAL_ONLY.row_separator(LineStyle::none()));
     table.set_content_arrangement(ContentArrangement::Dynamic);
-    table.set_width(width());
-    if std::env::var_os("NO_COLOR").is_some() {
+    if terminal::colours() {
+        table.enforce_styling();
+    } else {
         table.force_no_tty();
     }
-    for column in table.column_iter_mut() {
-        column.set_padding((0, 1));
+    let widths = layout::widths(&columns, room).into_iter().enumerate();
+    for (column, (number, width)) in table.column_iter_mut().zip(widths) {
+        // The last column needs no distance from a next one.
+        let padding = u16::from(number + 1 < columns.len());
+        column.set_padding((0, padding));
+        let width = u16::try_from(width)
+            .unwrap_or(u16::MAX)
+            .saturating_add(padding);
+        column.set_constraint(ColumnConstraint::Absolute(Width::Fixed(width)));
     }
     table.trim_fmt() + "\n"
 }

@@ -1,5 +1,8 @@
 //! The base of every HTML page: one style sheet, at most one script with its data, and a content security policy that
 //! forbids everything else.
+//!
+//! The view of a problem runs in a sandboxed frame, whose document inherits the policy of the page. The policy allows
+//! its scripts by their digests. Since it has no source for frames, the frame cannot load anything else either.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -34,6 +37,8 @@ pub(crate) struct BasePage {
     pub(crate) policy: String,
     pub(crate) style: String,
     pub(crate) script: Option<Script>,
+    /// The scripts that may run in frames of the page.
+    frame_scripts: Vec<String>,
 }
 
 /// The code of a page and the data that it reads.
@@ -70,28 +75,42 @@ impl BasePage {
     /// Adds the style sheet of one kind of page.
     pub(crate) fn with_style(mut self, style: &str) -> Self {
         self.style += style;
-        self.policy = policy(&self.style, self.script.as_ref());
+        self.with_policy()
+    }
+
+    /// Allows scripts in frames of the page.
+    pub(crate) fn with_frame_scripts(mut self, scripts: &[&str]) -> Self {
+        self.frame_scripts = scripts.iter().map(|&script| script.to_owned()).collect();
+        self.with_policy()
+    }
+
+    /// Sets a content security policy that allows this style sheet and these scripts only.
+    fn with_policy(mut self) -> Self {
+        let own = self.script.iter().map(|script| script.code.as_str());
+        let scripts = own.chain(self.frame_scripts.iter().map(String::as_str));
+        let hashes: Vec<String> = scripts.map(source_hash).collect();
+        let script_source = if hashes.is_empty() {
+            "'none'".to_owned()
+        } else {
+            hashes.join(" ")
+        };
+        self.policy = format!(
+            "default-src 'none'; script-src {script_source}; style-src {}; base-uri 'none'; form-action 'none'",
+            source_hash(&self.style)
+        );
         self
     }
 
     fn new(title: String, script: Option<Script>) -> Self {
-        let style = include_str!("page/page.css").to_owned();
-        Self {
+        let page = Self {
             title,
-            policy: policy(&style, script.as_ref()),
-            style,
+            policy: String::new(),
+            style: include_str!("page/page.css").to_owned(),
             script,
-        }
+            frame_scripts: Vec::new(),
+        };
+        page.with_policy()
     }
-}
-
-/// Returns a content security policy that allows this style sheet and this script only.
-fn policy(style: &str, script: Option<&Script>) -> String {
-    let script_source = script.map_or("'none'".to_owned(), |script| source_hash(&script.code));
-    format!(
-        "default-src 'none'; script-src {script_source}; style-src {}; base-uri 'none'; form-action 'none'",
-        source_hash(style)
-    )
 }
 
 /// Returns the CSP source expression that allows exactly this text.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use puzzles::Value;
 use serde::Serialize;
 use serde_json::json;
 
@@ -50,8 +51,8 @@ struct Record<'a> {
     round: Cow<'a, str>,
     instance: Cow<'a, str>,
     counts: bool,
-    best: Option<i64>,
-    bound: Option<i64>,
+    best: Option<Value>,
+    bound: Option<Value>,
     best_teams: usize,
     best_team: Option<Cow<'a, str>>,
     separates: f64,
@@ -92,7 +93,7 @@ pub fn instances(analysis: &InstanceAnalysis, format: Format) -> Result<String> 
             "{}: what the instances say about the teams\n{}{}",
             analysis.contest,
             grid::table(&header, rows),
-            remarks(analysis)
+            terminal::fitted(&remarks(analysis))
         )),
         Format::Markdown => Ok(format!(
             "{}\n{}\n",
@@ -149,7 +150,7 @@ fn remarks(analysis: &InstanceAnalysis) -> String {
     let mut text = String::from(
         "separates: pairs of teams with different results\n\
          agrees: those of them that are in the order of the standings\n\
-         gap: mean distance of accepted answers from the proven bound\n",
+         gap: mean distance of accepted answers from the bound\n",
     );
     if analysis.instances.iter().any(|at| !at.counts) {
         text.push_str("*: not counted (weight 0)\n");

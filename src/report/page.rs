@@ -3,9 +3,12 @@
 mod audience;
 mod blocks;
 mod charts;
+mod colour_scale;
 mod critical_difference;
+mod drawing;
 mod earnings;
 mod facts;
+mod frame;
 mod instance_ranks;
 mod instances;
 mod matrix;
@@ -23,6 +26,7 @@ use serde_json::json;
 use self::audience::Disclosure;
 use self::blocks::{Block, BlockLayout, Blocks};
 use self::charts::LegendEntry;
+use self::colour_scale::ColourScale;
 use self::earnings::Earnings;
 use self::instances::InstanceSection;
 use self::matrix::{Matrix, MatrixRow, ShownInstance};
@@ -32,11 +36,13 @@ use self::view::View;
 use super::html::BasePage;
 use super::remarks;
 use crate::error::{Error, Result};
+use crate::problems;
 use crate::scoring::{self, ScoringInput, Table};
 use crate::snapshot::Snapshot;
 use crate::standings::Standings;
 
 pub use self::audience::Audience;
+pub use self::drawing::drawing_page;
 pub use self::options::PageOptions;
 pub use self::play::{Game, Solution, play_page};
 pub(crate) use self::view::{Column, ShownLine, columns as standings_columns, shown_lines};
@@ -48,9 +54,11 @@ pub const DEFAULT_SIZE: u64 = 20_000_000;
 const NOTES_RESERVE: u64 = 1000;
 
 /// The scripts of this page, in the order in which they are loaded.
-const SCRIPTS: [&str; 5] = [
+const SCRIPTS: [&str; 7] = [
     include_str!("page/standings.js"),
     include_str!("page/matrix.js"),
+    include_str!("page/frame.js"),
+    include_str!("page/texts.js"),
     include_str!("page/replay.js"),
     include_str!("page/links.js"),
     include_str!("page/touch.js"),
@@ -65,7 +73,7 @@ struct ReportPage<'p> {
     rounds: &'p [&'p str],
     columns: Vec<view::Column>,
     has_gaps: bool,
-    has_bounds: bool,
+    scale: ColourScale,
     views: &'p [View],
     instances: Vec<MatrixColumn>,
     matrix: Vec<MatrixRow>,
@@ -208,12 +216,16 @@ impl Draft<'_> {
         let can_open = |instance| replays.can_open(instance);
         let has_gaps = remarks::has_gaps(standings);
         let summary = remarks::summary(standings);
+        let base = BasePage::interactive(
+            standings.contest.clone(),
+            &SCRIPTS,
+            &data(results, matrix, blocks, replays, &round_key),
+        )?;
         let page = ReportPage {
-            base: BasePage::interactive(
-                standings.contest.clone(),
-                &SCRIPTS,
-                &data(results, matrix, blocks, replays, &round_key),
-            )?,
+            base: match &replays.view {
+                Some(view) => view.allowed_in(base),
+                None => base,
+            },
             lead: match self.disclosure.rank(standings) {
                 Some(rank) => format!("{rank}; {summary}"),
                 None => summary,
@@ -222,7 +234,7 @@ impl Draft<'_> {
             rounds,
             columns: view::columns(has_gaps),
             has_gaps,
-            has_bounds: matrix.has_bounds(),
+            scale: matrix.scale(),
             views: &self.views,
             instances: columns(matrix, &self.first, &round_key),
             matrix: matrix.table(&self.first, can_open, round_key),
@@ -279,6 +291,9 @@ fn data(
         .collect();
     json!({
         "problem": problem.name(),
+        // A problem of one's own may have the name of a bundled puzzle.
+        "bundled": problems::of(problem).is_none(),
+        "view": replays.view.as_ref().map(frame::View::data),
         "unit": unit,
         "entrants": matrix.entrants,
         "instances": instances,

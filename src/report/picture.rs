@@ -5,11 +5,11 @@ use std::ops::Range;
 
 use puzzles::{Picture, Span};
 
-use super::grid;
+use crate::terminal;
 
 /// Returns the text of a drawing.
 pub fn render(picture: &Picture) -> String {
-    let width = grid::is_terminal().then(|| usize::from(grid::width()));
+    let width = terminal::is_terminal().then(|| usize::from(terminal::width()));
     let mut text = String::new();
     let mut clipped = 0;
     for line in &picture.lines {
@@ -57,7 +57,7 @@ pub fn render_line(line: &[Span], columns: Range<usize>) -> String {
 fn draw(text: &mut String, span: &Span, shown: &str) {
     let style = span.style;
     let mut codes = Vec::new();
-    if grid::colours() {
+    if terminal::colours() {
         codes.extend(style.bold.then(|| "1".to_owned()));
         codes.extend(style.ink.map(|ink| format!("38;5;{ink}")));
         codes.extend(style.ground.map(|ground| format!("48;5;{ground}")));

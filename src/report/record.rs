@@ -1,16 +1,15 @@
 //! One line of the standings as a record of CSV and JSON.
 
-use std::borrow::Cow;
-
 use serde::Serialize;
 
+use super::remarks::group_letter;
 use crate::standings::Line;
 
 /// The columns of `standings.csv` and the keys of the JSON output. Unknown values are empty or `null`.
 #[derive(Serialize)]
 pub(super) struct Record<'a> {
     rank: Option<usize>,
-    pub(super) team: Cow<'a, str>,
+    team: &'a str,
     baseline: bool,
     score: Option<f64>,
     bests: usize,
@@ -22,14 +21,14 @@ pub(super) struct Record<'a> {
     rank_low: Option<usize>,
     rank_high: Option<usize>,
     first: Option<f64>,
-    tied: Option<usize>,
+    tied: Option<String>,
 }
 
 impl<'a> From<&'a Line> for Record<'a> {
     fn from(line: &'a Line) -> Self {
         Self {
             rank: line.rank,
-            team: Cow::Borrowed(&line.team),
+            team: &line.team,
             baseline: line.baseline,
             score: line.score,
             bests: line.bests,
@@ -41,7 +40,7 @@ impl<'a> From<&'a Line> for Record<'a> {
             rank_low: line.confidence.map(|c| c.rank_low),
             rank_high: line.confidence.map(|c| c.rank_high),
             first: line.confidence.map(|c| c.first),
-            tied: line.group,
+            tied: line.group.map(group_letter),
         }
     }
 }

@@ -25,8 +25,9 @@ pub(crate) fn has_gaps(standings: &Standings) -> bool {
 }
 
 /// Returns the letter of a group of statistically indistinguishable teams.
-pub(super) fn group_letter(group: usize) -> char {
-    char::from(b'a' + (group % 26) as u8)
+pub(super) fn group_letter(group: usize) -> String {
+    let letter = char::from(b'a' + (group % 26) as u8);
+    letter.to_string().repeat(group / 26 + 1)
 }
 
 /// Returns the legend and the remarks, one line each. The lines of the legend fit into 80 columns.
@@ -34,11 +35,11 @@ pub(crate) fn remarks(standings: &Standings) -> Vec<String> {
     let mut remarks = Vec::new();
     let mut add = |text: &str| remarks.push(text.to_owned());
     if standings.lines.iter().any(|line| line.baseline) {
-        add("[in brackets]: bundled baselines, shown but not ranked");
+        add("[in brackets]: baselines, shown but not ranked");
     }
     add(&format!("score: {}", standings.rule.about()));
     if has_gaps(standings) {
-        add("gap: mean distance of accepted answers from the proven bound; CPU: mean per run");
+        add("gap: mean distance of accepted answers from the bound; CPU: mean per run");
     } else {
         add("CPU: mean per run");
     }
@@ -48,6 +49,13 @@ pub(crate) fn remarks(standings: &Standings) -> Vec<String> {
             bootstrap(standings)
         ));
         add("letters: teams with the same letter are not significantly different");
+    }
+    if standings
+        .lines
+        .iter()
+        .any(|line| line.unjudged > 0 && !line.baseline)
+    {
+        add("teams with runs that could not be judged have no rank until these are judged");
     }
     if !standings.uncounted.is_empty() {
         add(&format!(
@@ -88,9 +96,19 @@ pub(super) fn bootstrap(standings: &Standings) -> &'static str {
     }
 }
 
-/// Returns one line per team with failed runs. Not for pages, which may hide teams and instances.
+/// Returns one line per team with failed or unjudged runs. Not for pages, which may hide teams and instances.
 pub(super) fn failures(standings: &Standings) -> Vec<String> {
-    standings.lines.iter().filter_map(failures_of).collect()
+    let lines = standings.lines.iter();
+    lines
+        .flat_map(|line| [failures_of(line), unjudged(line)])
+        .flatten()
+        .collect()
+}
+
+fn unjudged(line: &Line) -> Option<String> {
+    let is_shown = !line.baseline && line.unjudged > 0;
+    let runs = counted(line.unjudged, "run");
+    is_shown.then(|| format!("{}: no rank, because the judge failed on {runs}", line.team))
 }
 
 fn failures_of(line: &Line) -> Option<String> {

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use puzzles::Value;
 use serde::Serialize;
 use serde_json::json;
 
@@ -24,8 +25,8 @@ struct Run<'r> {
     team: String,
     baseline: bool,
     verdict: Verdict,
-    value: Option<i64>,
-    bound: Option<i64>,
+    value: Option<Value>,
+    bound: Option<Value>,
     /// The relative distance from the bound.
     gap: Option<f64>,
     /// What the run earns by the scoring rule, and its weight.
@@ -121,7 +122,7 @@ pub fn runs(
                 "round", "instance", "team", "verdict", "value", "bound", "earned", "CPU ms",
             ];
             let number =
-                |value: Option<i64>| value.map_or("–".to_owned(), |value| value.to_string());
+                |value: Option<Value>| value.map_or("–".to_owned(), |value| value.to_string());
             let cells = |run: &Run| {
                 let repetition = match run.repetition {
                     1 => String::new(),

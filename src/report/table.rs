@@ -3,7 +3,7 @@
 use super::grid::{self, Emphasis};
 use super::remarks::{failures, group_letter, has_gaps, remarks, summary};
 use crate::standings::{Line, Standings};
-use crate::terminal::printable;
+use crate::terminal::{self, printable};
 use crate::units::show_duration;
 
 /// The title of a column and its text for a line.
@@ -62,15 +62,18 @@ const WIDE_WIDTH: u16 = 100;
 /// The terminal width from which on the scores of each round are shown.
 const WITH_ROUNDS_WIDTH: u16 = 120;
 
+/// The columns that are left out first if the terminal is narrow.
+const OPTIONAL: [&str; 4] = ["bests", "CPU", "gap", "failed"];
+
 pub(super) fn table(standings: &Standings) -> String {
-    let columns: &[Column] = if grid::width() >= WIDE_WIDTH {
+    let columns: &[Column] = if terminal::width() >= WIDE_WIDTH {
         &WIDE
     } else {
         &NARROW
     };
     let (mut header, mut rows) = cells(standings, columns);
     let rounds: &[String] = match standings.rounds.as_slice() {
-        several if several.len() > 1 && grid::width() >= WITH_ROUNDS_WIDTH => several,
+        several if several.len() > 1 && terminal::width() >= WITH_ROUNDS_WIDTH => several,
         _ => &[],
     };
     header.extend(rounds.iter().map(String::as_str));
@@ -82,6 +85,20 @@ pub(super) fn table(standings: &Standings) -> String {
                 .map(|score| shown_score(*score)),
         );
     }
+    let mut left_out = Vec::new();
+    for title in OPTIONAL {
+        if grid::fits(&header, &rows) {
+            break;
+        }
+        let Some(column) = header.iter().position(|&other| other == title) else {
+            continue;
+        };
+        header.remove(column);
+        for row in &mut rows {
+            row.remove(column);
+        }
+        left_out.push(title);
+    }
     let emphasis = standings
         .lines
         .iter()
@@ -91,9 +108,20 @@ pub(super) fn table(standings: &Standings) -> String {
             _ => Emphasis::Plain,
         });
     let table = grid::styled_table(&header, rows, emphasis);
-    let remarks = lines(&[failures(standings), remarks(standings)].concat());
+    let mut remarks = [failures(standings), remarks(standings)].concat();
+    if !left_out.is_empty() {
+        let columns = left_out.join(", ");
+        remarks.push(format!(
+            "left out in this width: {columns}; --format csv has them"
+        ));
+    }
+    let remarks = lines(&remarks);
     let title = title(standings);
-    format!("{}\n{table}{}", printable(&title), printable(&remarks))
+    format!(
+        "{}\n{table}{}",
+        printable(&title),
+        terminal::fitted(&printable(&remarks))
+    )
 }
 
 pub(super) fn markdown(standings: &Standings) -> String {

@@ -3,11 +3,12 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use puzzles::Value;
 use serde::Serialize;
 use serde_json::json;
 
 use super::Format;
-use super::grid;
+use super::{csv, grid};
 use crate::contest::ScoringRule;
 use crate::error::{Diagnostic, Error, Result};
 use crate::results::Row;
@@ -27,14 +28,14 @@ struct InstanceResult<'a> {
     #[serde(skip)]
     label: String,
     verdict: Verdict,
-    value: Option<i64>,
+    value: Option<Value>,
     /// Among the teams; `None` for a baseline.
     rank: Option<usize>,
     #[serde(skip)]
     teams: usize,
     /// The best value of any team.
-    best: Option<i64>,
-    bound: Option<i64>,
+    best: Option<Value>,
+    bound: Option<Value>,
     optimal: bool,
     /// What the result earns by the scoring rule, and its weight.
     earned: f64,
@@ -108,14 +109,15 @@ pub fn team(input: ScoringInput, rule: ScoringRule, name: &str, format: Format) 
     let rows: Vec<Vec<String>> = results.iter().map(cells).collect();
     match format {
         Format::Table => Ok(format!(
-            "{name}\n{}{}{}{}",
+            "{name}\n{}{}{}",
             grid::table(&header, rows),
-            explanation(input, rule, score, &bonuses, tie_break),
-            reasons(&results),
+            terminal::fitted(
+                &(explanation(input, rule, score, &bonuses, tie_break) + &reasons(&results))
+            ),
             failed_build(input, name, &results)
         )),
         Format::Markdown => Ok(grid::markdown(&header, rows)),
-        Format::Csv => grid::csv(&header, &rows),
+        Format::Csv => csv::from_untrusted(results.iter()),
         Format::Json => {
             let value = json!({"schema": 1, "contest": input.contest.name, "team": name, "scoring": rule.name(),
                 "score": score, "bonuses": bonuses.iter().map(|bonus| json!({
@@ -163,7 +165,7 @@ impl<'a> InstanceResult<'a> {
 }
 
 /// Returns the distance of a value from another in per cent.
-fn relative_gap(value: Option<i64>, other: Option<i64>) -> String {
+fn relative_gap(value: Option<Value>, other: Option<Value>) -> String {
     let distance = value.zip(other).map(|(value, other)| gap(value, other));
     distance.map_or("–".to_owned(), |gap| format!("{:.1} %", 100.0 * gap))
 }

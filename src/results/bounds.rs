@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::io;
 
+use puzzles::Value;
 use serde::{Deserialize, Serialize};
 
 use super::InstanceFacts;
@@ -20,14 +21,20 @@ pub struct BoundRow {
     pub round: String,
     pub instance: String,
     pub digest: String,
-    pub bound: i64,
-    /// The name of the proof method.
+    /// Empty if the problem has no bounds, or if none was found.
+    pub bound: Option<Value>,
+    /// The name of the proof method; without a bound, the reason if the computation failed.
     pub method: String,
     /// The path of the proof within the results folder; empty if there is none.
     pub proof: String,
 }
 
 impl BoundRow {
+    /// Returns whether the computation of the bound failed.
+    pub fn has_failed(&self) -> bool {
+        self.bound.is_none() && !self.method.is_empty()
+    }
+
     /// Returns whether the bound belongs to this instance.
     pub fn is_of(&self, instance: &InstanceFacts) -> bool {
         (&self.round, &self.instance, &self.digest)
@@ -79,19 +86,19 @@ pub fn text(rows: &[BoundRow]) -> Result<String> {
 
 /// Proven bounds by the digest of the instance.
 #[derive(Clone, Debug, Default)]
-pub struct Bounds(HashMap<String, i64>);
+pub struct Bounds(HashMap<String, Value>);
 
 impl Bounds {
     pub fn new(rows: &[BoundRow]) -> Self {
         Self(
             rows.iter()
-                .map(|row| (row.digest.clone(), row.bound))
+                .filter_map(|row| Some((row.digest.clone(), row.bound?)))
                 .collect(),
         )
     }
 
     /// Returns the bound of the instance of a row.
-    pub fn of(&self, row: &Row) -> Option<i64> {
+    pub fn of(&self, row: &Row) -> Option<Value> {
         self.0.get(&*row.digest).copied()
     }
 }

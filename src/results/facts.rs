@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::io;
 use std::path::PathBuf;
 
+use puzzles::{Companion, Value};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -16,6 +17,7 @@ use crate::document::Document;
 use crate::error::{Error, Result};
 use crate::ids::EntrantId;
 use crate::instances::Instance;
+use crate::problems::Description;
 use crate::results_dir::FACTS;
 use crate::timestamp::Timestamp;
 
@@ -34,6 +36,9 @@ pub struct Facts {
     pub contest_file: PathBuf,
     /// The text of the contest file.
     pub contest: String,
+    /// The problem, if it is not bundled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub problem: Option<Description>,
     /// The end of the journal when the last complete run ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end: Option<JournalEnd>,
@@ -71,6 +76,12 @@ pub struct InstanceFacts {
     /// The recipe and the seed of a generated instance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<String>,
+    /// Further arguments of the checker of a problem folder.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub arguments: Vec<String>,
+    /// The value of an accepted answer to which the checker gives no score.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accepted: Option<Value>,
 }
 
 /// The number of repetitions if `run.toml` names none.
@@ -80,6 +91,7 @@ fn once() -> u32 {
 
 impl InstanceFacts {
     pub fn new(instance: &Instance, tie_break: bool) -> Self {
+        let companion = instance.case.companion().cloned().unwrap_or_default();
         Self {
             round: instance.round.clone(),
             name: instance.name.clone(),
@@ -88,6 +100,17 @@ impl InstanceFacts {
             by_hand: instance.mode == Mode::Answers,
             repeat: instance.repeat,
             origin: instance.origin.clone(),
+            arguments: companion.arguments,
+            accepted: companion.accepted,
+        }
+    }
+
+    /// Returns what a checker gets beside the instance.
+    pub fn companion(&self, answer: Vec<u8>) -> Companion {
+        Companion {
+            answer,
+            arguments: self.arguments.clone(),
+            accepted: self.accepted,
         }
     }
 
@@ -114,7 +137,7 @@ impl Facts {
         };
         let facts: Self = toml::from_str(&text).map_err(|error| {
             let help =
-                "the file was made by another version or by hand: use --fresh or another --out";
+                "the file was made by another version or by hand: use --fresh or another --output";
             damaged(&error.message(), help)
         })?;
         if let Some(at) = facts
@@ -152,10 +175,11 @@ impl Facts {
 
     /// Parses the recorded contest file.
     pub fn read_contest(&self) -> Result<Contest> {
-        Contest::from_document(&Document {
+        let document = Document {
             path: self.contest_file.clone(),
             text: self.contest.clone(),
-        })
+        };
+        Contest::from_results(&document, self.problem.as_ref())
     }
 
     /// Adds the provenances that are not recorded yet; returns whether there were any.
@@ -193,6 +217,10 @@ impl Facts {
             }
         };
         add(&[&self.contest, &self.digest, &self.machine, &self.salt]);
+        if let Some(problem) = &self.problem {
+            let text = serde_json::to_string(problem).unwrap_or_default();
+            add(&[&text]);
+        }
         for InstanceFacts {
             round,
             name,
@@ -201,6 +229,9 @@ impl Facts {
             by_hand,
             repeat,
             origin,
+            // The digest covers these.
+            arguments: _,
+            accepted: _,
         } in &self.instance
         {
             let rest = format!("{tie_break} {by_hand} {repeat} {origin:?}");

@@ -16,7 +16,7 @@ pub fn lock(dir: &Dir) -> Result<File> {
     rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive).map_err(|_| {
         let folder = dir.path().display();
         let error = Error::user(format!("{folder} is in use by another run"));
-        error.with_help("wait for it to end, or choose another folder with --out")
+        error.with_help("wait for it to end, or choose another folder with --output")
     })?;
     Ok(file)
 }

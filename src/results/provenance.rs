@@ -41,6 +41,9 @@ pub struct Conditions {
     pub program: String,
     /// The SHA-256 of the judge's executable.
     pub executable: String,
+    /// The digest of the problem folder; absent for bundled problems.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub problem: Option<String>,
     /// All limits as text.
     pub limits: String,
     /// The isolation that was requested.
@@ -200,6 +203,7 @@ pub(crate) mod tests {
                 baseline: false,
                 program: "p".to_owned(),
                 executable: "e".to_owned(),
+                problem: None,
                 limits: "time 1s".to_owned(),
                 wanted: WantedIsolation::Enforced,
                 again: 0,
@@ -253,6 +257,10 @@ pub(crate) mod tests {
             },
             Conditions {
                 executable: "f".to_owned(),
+                ..then.clone()
+            },
+            Conditions {
+                problem: Some("other".to_owned()),
                 ..then.clone()
             },
             Conditions {

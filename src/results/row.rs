@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use puzzles::Value;
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{EntrantId, Name, RunId};
@@ -42,7 +43,7 @@ pub struct Row {
     /// Counted from 1.
     pub repetition: u32,
     pub verdict: Verdict,
-    pub value: Option<i64>,
+    pub value: Option<Value>,
     pub cpu_ms: u64,
     pub wall_ms: u64,
     pub memory_kib: u64,
@@ -97,7 +98,8 @@ impl Row {
 
     /// Returns the row as a line of CSV, without its seal, the comma before it and the line feed.
     pub fn line(&self) -> String {
-        let optional = |value: Option<i64>| value.map_or(String::new(), |value| value.to_string());
+        let optional =
+            |value: Option<Value>| value.map_or(String::new(), |value| value.to_string());
         let fields: [Cow<str>; COLUMNS.len() - 1] = [
             (&*self.round).into(),
             (&*self.instance).into(),
@@ -142,7 +144,7 @@ pub(crate) mod tests {
             baseline: false,
             repetition: 1,
             verdict: Verdict::Accepted,
-            value: Some(-3),
+            value: Some((-3).into()),
             cpu_ms: 1,
             wall_ms: 2,
             memory_kib: 3,

@@ -8,6 +8,7 @@ use super::row::{COLUMNS, Row};
 use super::seal::SealedRow;
 use crate::dir;
 use crate::ids::Name;
+use puzzles::Value;
 
 /// Keeps one copy of every string.
 #[derive(Debug, Default)]
@@ -84,7 +85,7 @@ impl RowReader {
             verdict: verdict.parse()?,
             value: match &*value {
                 "" => None,
-                text => match text.parse::<i64>() {
+                text => match text.parse::<Value>() {
                     Ok(value) if value.to_string() == text => Some(value),
                     _ => return Err(format!("`{text}` is not a number (value)")),
                 },
@@ -168,7 +169,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn rows_round_trip(detail in "[^\\p{Cc}]{0,20}", team in "[a-z,\"][a-z ,\"]{0,8}", value in any::<Option<i64>>()) {
+        fn rows_round_trip(detail in "[^\\p{Cc}]{0,20}", team in "[a-z,\"][a-z ,\"]{0,8}", value in any::<Option<i64>>(), fraction in 1_i64..10) {
+            let value = value.map(|value| format!("{}.{fraction}", value / 1_000_000).parse().unwrap());
             let row = Row { detail: detail.into(), team: team.into(), value, ..sample() };
             let line = format!("{},{}", row.line(), Sha::GENESIS);
             let mut reader = RowReader::default();

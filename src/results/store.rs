@@ -245,7 +245,8 @@ impl Store {
 
     /// Writes the instances, and removes the files of all others.
     pub fn write_instances(&self, instances: &[&Instance]) -> Result<()> {
-        let names: BTreeSet<PathBuf> = instances.iter().map(|instance| instance.file()).collect();
+        let files: Vec<(PathBuf, &[u8])> = instances.iter().flat_map(|at| at.files()).collect();
+        let names: BTreeSet<&PathBuf> = files.iter().map(|(name, _)| name).collect();
         for name in names_below(&self.dir, INSTANCES) {
             if !names.contains(&name) {
                 self.dir
@@ -253,11 +254,10 @@ impl Store {
                     .map_err(|error| Error::path("remove", &self.dir.path().join(&name), &error))?;
             }
         }
-        for instance in instances {
-            let name = instance.file();
+        for (name, content) in files {
             let written = self.dir.read(&name, LARGEST_INSTANCE);
-            if !written.is_ok_and(|text| text == instance.text.as_bytes()) {
-                self.write(&name, instance.text.as_bytes())?;
+            if !written.is_ok_and(|written| written == content) {
+                self.write(&name, content)?;
             }
         }
         Ok(())

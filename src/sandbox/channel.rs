@@ -35,7 +35,7 @@ const MAX_PACKET: usize = 16 << 10;
 const MAX_REQUEST: usize = 128 << 10;
 
 /// The largest number of open files attached to a packet.
-const MAX_FILES: usize = 5;
+pub(super) const MAX_FILES: usize = 8;
 
 impl Channel {
     pub(super) fn pair() -> io::Result<(Self, Self)> {

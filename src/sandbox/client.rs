@@ -1,26 +1,28 @@
 //! The judge's side of a launcher: starts it and sends it programs to run.
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::AtomicBool;
 
-use rustix::fs::{MemfdFlags, Mode, OFlags, SealFlags};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Gid, Uid};
 use serde::{Deserialize, Serialize};
 use wait_timeout::ChildExt;
 
 use super::channel::{Channel, Received};
+use super::exchange::Exchange;
 use super::isolation::Accounting;
 use super::monitor::RunMonitor;
+use super::mounts;
 use super::outcome::{Ending, Fault, Outcome};
 use super::protocol::{End, LauncherMessage, Request, Setup};
+use super::sealed::sealed_file;
 use super::{LAUNCHER, WATCHDOG_TIMEOUT, Wanted};
-use crate::dir::Dir;
+use crate::dir::{self, Dir};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::units::show_duration;
@@ -44,6 +46,8 @@ pub struct Job<'a> {
     pub limits: &'a Limits,
     /// The size of the temporary file systems and of the largest file, in bytes.
     pub temporary: u64,
+    /// Files that the program finds and leaves, besides its standard streams.
+    pub exchange: Option<Exchange<'a>>,
 }
 
 /// The CPUs that a launcher may use; an empty list means all.
@@ -75,6 +79,7 @@ impl Sandbox {
             sandboxed: !wanted.unsandboxed,
             cgroups: !wanted.no_cgroups,
             cores,
+            exchange_folder: exchange_folder(!wanted.unsandboxed),
         })
     }
 
@@ -109,6 +114,12 @@ impl Sandbox {
         Ok(())
     }
 
+    /// Returns the path under which programs find the files of [`Job::exchange`], for their command lines. It stays
+    /// the same when the launcher is restarted.
+    pub fn exchange_folder(&self) -> &str {
+        &self.setup.exchange_folder
+    }
+
     /// Runs the program until it ends or is killed. Setting `interrupt` kills it.
     pub fn run(
         &mut self,
@@ -139,7 +150,9 @@ impl Sandbox {
         interrupt: &AtomicBool,
         started: &mut bool,
     ) -> io::Result<(Outcome, End)> {
-        let input = sealed_input(job.input)?;
+        let input = sealed_file([job.input])?;
+        let exchange = job.exchange.as_ref();
+        let contents = exchange.map(Exchange::contents).transpose()?;
         let (output, program_output) = pipe()?;
         let (errors, program_errors) = pipe()?;
         let launcher = self.channel.as_ref();
@@ -160,9 +173,10 @@ impl Sandbox {
             time_us: job.limits.time.as_micros() as u64,
             wall_us: job.limits.wall.as_micros() as u64,
             grace_us: job.limits.grace.as_micros() as u64,
-            memory: job.limits.memory,
+            memory: job.limits.memory + exchange.map_or(0, Exchange::memory),
             temporary: job.temporary,
             processes: job.limits.processes,
+            exchange: exchange.map(Exchange::request),
         };
         let mut files = vec![
             input.as_fd(),
@@ -171,13 +185,15 @@ impl Sandbox {
         ];
         files.extend(job.folder.map(AsFd::as_fd));
         files.extend(job.bundle.map(AsFd::as_fd));
+        files.extend(contents.as_ref().map(AsFd::as_fd));
         sandbox.send_with(&request, &files)?;
-        drop((input, program_output, program_errors));
+        drop((input, program_output, program_errors, contents));
         let monitor = RunMonitor {
             sandbox,
             launcher,
             limits: job.limits,
             interrupt,
+            exchange: job.exchange,
         };
         monitor.follow(output, errors, started)
     }
@@ -213,28 +229,25 @@ impl Drop for Sandbox {
     }
 }
 
+/// Returns the path of the exchange folder: in a sandbox always the same, otherwise one that nobody else uses.
+fn exchange_folder(sandboxed: bool) -> String {
+    if sandboxed {
+        return mounts::EXCHANGE.to_owned();
+    }
+    let temporary = std::env::temp_dir();
+    // Command lines are text, and the program has another working directory.
+    let temporary = temporary.to_str().filter(|path| path.starts_with('/'));
+    let unique = dir::random();
+    format!(
+        "{}/judge-exchange-{unique:016x}",
+        temporary.unwrap_or("/tmp")
+    )
+}
+
 fn pipe() -> io::Result<(OwnedFd, OwnedFd)> {
     let (reader, writer) = pipe_with(PipeFlags::CLOEXEC)?;
     rustix::io::ioctl_fionbio(&reader, true)?;
     Ok((reader, writer))
-}
-
-/// Returns a sealed file in memory with this content. Unlike a pipe, it needs no writer while the program runs.
-fn sealed_input(bytes: &[u8]) -> io::Result<OwnedFd> {
-    let memory =
-        rustix::fs::memfd_create("input", MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING)?;
-    let mut file = std::fs::File::from(memory);
-    file.write_all(bytes)?;
-    rustix::fs::fcntl_add_seals(
-        &file,
-        SealFlags::WRITE | SealFlags::GROW | SealFlags::SHRINK | SealFlags::SEAL,
-    )?;
-    let path = format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(&file));
-    Ok(rustix::fs::open(
-        path,
-        OFlags::RDONLY | OFlags::CLOEXEC,
-        Mode::empty(),
-    )?)
 }
 
 /// Starts the launcher in its own process group, so that Ctrl-C reaches only the judge, which then stops everything

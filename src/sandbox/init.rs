@@ -6,6 +6,7 @@
 //! without involving the program, and without them other threads inspect it.
 
 mod disk;
+mod exchange;
 mod processes;
 mod supervise;
 mod supervisor;

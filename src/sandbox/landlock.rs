@@ -8,22 +8,16 @@ use landlock::{
     RulesetAttr, RulesetCreated, RulesetCreatedAttr, RulesetError, Scope,
 };
 
-use super::mounts::SUBMISSION;
-
 /// The Landlock ruleset for one program; `None` where the kernel does not support Landlock.
 #[derive(Debug)]
 pub(super) struct Domain(Option<OwnedFd>);
 
 impl Domain {
-    /// Allows reading and executing all visible files and writing to temporary file systems and devices (and to the
-    /// submission during a build). Forbids signals and connections to processes outside the sandbox.
-    pub(super) fn new(writable_submission: bool) -> io::Result<Self> {
+    /// Allows reading and executing all visible files and writing to temporary file systems, devices and the given
+    /// folders. Forbids signals and connections to processes outside the sandbox.
+    pub(super) fn new(writable: &[&str]) -> io::Result<Self> {
         // `/dev` includes `/dev/shm`.
-        let mut writable = vec!["/tmp", "/dev"];
-        if writable_submission {
-            writable.push(SUBMISSION);
-        }
-        ruleset(&writable)
+        ruleset(&[&["/tmp", "/dev"], writable].concat())
             .map(|ruleset| Self(ruleset.into()))
             .map_err(io::Error::other)
     }

@@ -307,6 +307,7 @@ impl SandboxProcess {
             wall_us: self.started.elapsed().as_micros() as u64,
             waited_us: 0,
             memory_kib: counted.peak_bytes / 1024,
+            collected: Vec::new(),
         })
     }
 }

@@ -1,5 +1,6 @@
 //! The judge's side of a run: reads the output of the program until the init process reports the end.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::os::fd::OwnedFd;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,6 +12,7 @@ use super::WATCHDOG_TIMEOUT;
 use super::capture::{Answers, Excerpt};
 use super::channel::{Channel, Received};
 use super::deadline::max_wait;
+use super::exchange::Exchange;
 use super::lateness::{self, Lateness};
 use super::outcome::{Ending, Limit, Outcome};
 use super::protocol::{Acknowledgement, End, InitMessage, LauncherMessage, Report};
@@ -22,6 +24,7 @@ pub(super) struct RunMonitor<'a> {
     pub(super) launcher: &'a Channel,
     pub(super) limits: &'a Limits,
     pub(super) interrupt: &'a AtomicBool,
+    pub(super) exchange: Option<Exchange<'a>>,
 }
 
 /// What a program has written so far.
@@ -83,7 +86,7 @@ impl RunMonitor<'_> {
             lateness: Lateness::new(),
         };
         let mut aborted = None;
-        let report = 'run: loop {
+        let (report, files) = 'run: loop {
             let mut watched = vec![PollFd::new(&self.sandbox, PollFlags::IN)];
             let open = written.streams.iter().flatten();
             watched.extend(open.map(|stream| PollFd::new(stream, PollFlags::IN)));
@@ -92,7 +95,7 @@ impl RunMonitor<'_> {
                 Err(error) => return Err(error.into()),
             }
             written.drain()?;
-            while let Some(message) = self.message()? {
+            while let Some((message, files)) = self.message()? {
                 match message {
                     InitMessage::WallReached | InitMessage::LimitReached => {
                         // All processes are stopped, so the pipes hold everything that was written before the limit.
@@ -104,7 +107,7 @@ impl RunMonitor<'_> {
                         let late_us = written.lateness.total().as_micros() as u64;
                         let _ = self.sandbox.send(&Acknowledgement { late_us });
                     }
-                    InitMessage::Report(report) => break 'run report,
+                    InitMessage::Report(report) => break 'run (report, files),
                     InitMessage::Fault(reason) => return Err(io::Error::other(reason)),
                     InitMessage::Started => *program_started = true,
                 }
@@ -135,11 +138,16 @@ impl RunMonitor<'_> {
             wall_us,
             waited_us,
             memory_kib,
+            collected,
         } = report;
         if matches!(end, End::GlobalOom) && aborted.is_none() {
             let reason = "the kernel killed the program because memory ran out on this machine";
             return Err(io::Error::other(reason));
         }
+        let collected = match self.exchange {
+            Some(exchange) => exchange.read(&collected, files)?,
+            None => BTreeMap::new(),
+        };
         let outcome = Outcome {
             ending: aborted.unwrap_or_else(|| ending(&end, limits)),
             cpu: Duration::from_micros(cpu_us),
@@ -147,21 +155,24 @@ impl RunMonitor<'_> {
             waited: Duration::from_micros(waited_us),
             memory_kib,
             errors: written.excerpt.text(),
+            collected,
             answers: written.answers,
         };
         Ok((outcome, end))
     }
 
-    /// Returns the next message of the init process, if there is one. If the init process was killed, the launcher
-    /// reports instead.
-    fn message(&self) -> io::Result<Option<InitMessage>> {
+    /// Returns the next message of the init process and the files attached to it, if there is one. If the init process
+    /// was killed, the launcher reports instead.
+    fn message(&self) -> io::Result<Option<(InitMessage, Vec<OwnedFd>)>> {
         match self.sandbox.try_receive()? {
-            Received::Packet(message, _) => return Ok(Some(message)),
+            Received::Packet(message, files) => return Ok(Some((message, files))),
             Received::Nothing => return Ok(None),
             Received::Closed => {}
         }
         match self.launcher.receive_within(WATCHDOG_TIMEOUT)? {
-            Received::Packet(LauncherMessage::PostMortem(message), _) => Ok(Some(message)),
+            Received::Packet(LauncherMessage::PostMortem(message), _) => {
+                Ok(Some((message, Vec::new())))
+            }
             _ => Err(io::Error::other("the sandbox exited without a report")),
         }
     }
@@ -174,7 +185,7 @@ fn ending(end: &End, limits: &Limits) -> Ending {
         End::Cpu => Ending::Stopped(Limit::Cpu(limits.time)),
         End::Wall => Ending::Stopped(Limit::Wall(limits.wall)),
         End::Memory => Ending::Stopped(Limit::Memory(limits.memory)),
-        End::Disk => Ending::Stopped(Limit::Disk),
+        End::Disk(excess) => Ending::Stopped(Limit::Disk(*excess)),
         End::NotStarted(reason) => Ending::NotStarted(reason.clone()),
         End::Unsupervised(reason) => Ending::Unsupervised(reason.clone()),
         End::Aborted | End::GlobalOom | End::Starved => Ending::Interrupted,

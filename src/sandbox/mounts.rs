@@ -39,6 +39,10 @@ const BUNDLED: &str = "/sys/bundled";
 /// The working directory of a program.
 pub(super) const SUBMISSION: &str = "/submission";
 
+/// The folder of files that the judge exchanges with a program, and the part of it that the program may write to.
+pub(super) const EXCHANGE: &str = "/exchange";
+pub(super) const FEEDBACK: &str = "/exchange/feedback";
+
 /// The directories of temporary files.
 pub(super) const TEMPORARY: [&str; 2] = ["/tmp", "/dev/shm"];
 
@@ -55,6 +59,8 @@ pub(super) struct Additions<'a> {
     pub(super) paths: &'a [PathBuf],
     /// The size of the temporary file system, in bytes.
     pub(super) temporary: u64,
+    /// Whether there are files to exchange.
+    pub(super) exchange: bool,
 }
 
 /// Hides the judge behind `/dev/null`: it contains the bundled solvers, which contestants must not be able to run.
@@ -131,6 +137,9 @@ fn is_temporary(path: &Path) -> bool {
 pub(super) fn enter_root(additions: &Additions) -> io::Result<()> {
     mount_submission(additions)?;
     mount_temporary(additions)?;
+    if additions.exchange {
+        mount_exchange()?;
+    }
     chdir(NEW_ROOT)?;
     pivot_root(".", ".")?;
     unmount(".", UnmountFlags::DETACH)?;
@@ -160,13 +169,8 @@ fn mount_submission(additions: &Additions) -> io::Result<()> {
 
 /// Mounts one file system for all temporary files, so that one size limits them all.
 fn mount_temporary(additions: &Additions) -> io::Result<()> {
-    let options = format!(
-        "mode=0755,huge=never,nr_inodes={MAX_FILES},size={}",
-        additions.temporary
-    );
-    // Kernels without huge pages do not know that option.
-    mount_tmpfs(SCRATCH, &options)
-        .or_else(|_| mount_tmpfs(SCRATCH, &options.replace("huge=never,", "")))?;
+    let limits = format!("nr_inodes={MAX_FILES},size={}", additions.temporary);
+    mount_tmpfs_of_small_pages(SCRATCH, &limits)?;
     for folder in TEMPORARY {
         let name = folder.rsplit('/').next().unwrap_or(folder);
         let space = Path::new(SCRATCH).join(name);
@@ -182,4 +186,30 @@ fn mount_temporary(additions: &Additions) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Mounts a file system for the files that the program is given, which needs no limits because the program cannot write
+/// to it. The folder for what the program leaves is a mount point, so that the program cannot replace it; it is part of
+/// the temporary file system and of its limits.
+fn mount_exchange() -> io::Result<()> {
+    let target = format!("{NEW_ROOT}{EXCHANGE}");
+    mount_tmpfs_of_small_pages(&target, "size=100%")?;
+    let space = Path::new(SCRATCH).join("feedback");
+    let feedback = format!("{NEW_ROOT}{FEEDBACK}");
+    for folder in [&space, Path::new(&feedback)] {
+        fs::create_dir(folder)?;
+    }
+    Ok(mount_bind_recursive(space, feedback)?)
+}
+
+/// Makes the files that the program is given read-only.
+pub(super) fn protect_exchange() -> io::Result<()> {
+    set_attributes(Path::new(EXCHANGE), libc::MOUNT_ATTR_RDONLY, 0)
+}
+
+/// Mounts a tmpfs whose files use no more memory than their content needs.
+fn mount_tmpfs_of_small_pages(target: &str, limits: &str) -> io::Result<()> {
+    // Kernels without huge pages do not know that option.
+    mount_tmpfs(target, &format!("mode=0755,huge=never,{limits}"))
+        .or_else(|_| mount_tmpfs(target, &format!("mode=0755,{limits}")))
 }

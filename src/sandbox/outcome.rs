@@ -1,8 +1,12 @@
 //! The result of running a program: what it did, or why the judge could not run it.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use super::capture::Answers;
+use super::exchange::Collected;
 
 /// What the process did.
 #[derive(Debug)]
@@ -17,6 +21,9 @@ pub struct Outcome {
     pub memory_kib: u64,
     /// The beginning and the end of standard error.
     pub errors: String,
+    /// The files that the program has left, by name, however it ended. Without those that are missing; empty if the
+    /// init process of the sandbox was killed.
+    pub collected: BTreeMap<String, Collected>,
     pub(super) answers: Answers,
 }
 
@@ -42,7 +49,16 @@ pub enum Limit {
     Memory(u64),
     Output(u64),
     /// The disk space of a build.
-    Disk,
+    Disk(DiskExcess),
+}
+
+/// Why a build was stopped for the disk space it used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum DiskExcess {
+    /// It used more than a build may use.
+    Limit,
+    /// It used more than half of what was free, which is less than a build may use.
+    Scarcity,
 }
 
 impl Outcome {

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Accounting, Cores};
+use super::{Accounting, Cores, DiskExcess};
 
 /// The configuration of a launcher: the first message to it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -19,6 +19,8 @@ pub(super) struct Setup {
     /// Whether to use control groups where available.
     pub(super) cgroups: bool,
     pub(super) cores: Cores,
+    /// The path of the exchange folder, as programs see it.
+    pub(super) exchange_folder: String,
 }
 
 /// A message from a launcher to the judge.
@@ -52,6 +54,17 @@ pub(super) struct Request {
     pub(super) memory: u64,
     pub(super) temporary: u64,
     pub(super) processes: u64,
+    /// Files to exchange with the program, if any; their contents are attached.
+    pub(super) exchange: Option<ExchangeRequest>,
+}
+
+/// Files to exchange with a program.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct ExchangeRequest {
+    /// Name and length of each file that the program finds. The contents follow one another in the attached file.
+    pub(super) files: Vec<(String, u64)>,
+    /// The names of the files to collect.
+    pub(super) collected: Vec<String>,
 }
 
 /// The open files attached to a request.
@@ -62,6 +75,7 @@ pub(super) struct RequestFiles {
     pub(super) errors: OwnedFd,
     pub(super) folder: Option<OwnedFd>,
     pub(super) bundle: Option<OwnedFd>,
+    pub(super) exchange: Option<OwnedFd>,
 }
 
 impl RequestFiles {
@@ -78,6 +92,7 @@ impl RequestFiles {
             errors: next()?,
             folder: request.folder.is_some().then(&mut next).transpose()?,
             bundle: request.has_bundle.then(&mut next).transpose()?,
+            exchange: request.exchange.is_some().then(&mut next).transpose()?,
         })
     }
 }
@@ -112,6 +127,17 @@ pub(super) struct Report {
     /// How long the run was starved or the judge was late, in microseconds.
     pub(super) waited_us: u64,
     pub(super) memory_kib: u64,
+    /// What was found under each name to collect, in the order of the request. The files are attached.
+    pub(super) collected: Vec<Found>,
+}
+
+/// What a program has left under the name of a file to collect.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(super) enum Found {
+    Missing,
+    /// Something else than a regular file of the program.
+    Unreadable,
+    File,
 }
 
 impl Report {
@@ -123,6 +149,7 @@ impl Report {
             wall_us: 0,
             waited_us: 0,
             memory_kib: 0,
+            collected: Vec::new(),
         }
     }
 }
@@ -137,7 +164,7 @@ pub(super) enum End {
     Starved,
     Memory,
     /// A build exceeded its disk space.
-    Disk,
+    Disk(DiskExcess),
     NotStarted(String),
     /// The init process failed after the program had started, with the reason.
     Unsupervised(String),

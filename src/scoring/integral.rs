@@ -3,6 +3,7 @@
 use super::means::Means;
 use super::relative::{basis, best_and_worst, percentage};
 use super::{Score, Scorer, Table};
+use puzzles::Value;
 
 /// From this time in milliseconds on, the last answer has this quality in per cent.
 pub type Step = (f64, f64);
@@ -12,7 +13,7 @@ pub type Step = (f64, f64);
 pub struct QualityCurves<'t> {
     table: &'t Table<'t>,
     /// Per column, the best and the worst value.
-    references: Vec<Option<(i64, i64)>>,
+    references: Vec<Option<(Value, Value)>>,
 }
 
 impl<'t> QualityCurves<'t> {
@@ -40,7 +41,7 @@ impl<'t> QualityCurves<'t> {
         let answers = table.files.and_then(|files| files.answers(row));
         // A single answer is complete when the program ends.
         let answers = answers.unwrap_or_else(|| vec![(row.wall_ms as f64, value)]);
-        let quality = |value: i64| percentage(table.goal, value, best, worst).min(100.0);
+        let quality = |value: Value| percentage(table.goal, value, best, worst).min(100.0);
         let step = |(time, value)| (time, quality(value));
         answers.into_iter().map(step).collect()
     }
@@ -105,17 +106,17 @@ mod tests {
 
     #[test]
     fn worked_examples() {
-        let quality = |value: i64| percentage(Goal::Minimise, value, 9, 99) / 100.0;
-        let mean = |answers: &[(f64, i64)]| {
+        let quality = |value: Value| percentage(Goal::Minimise, value, 9.into(), 99.into()) / 100.0;
+        let mean = |answers: &[(f64, Value)]| {
             let steps: Vec<Step> = answers.iter().map(|&(t, v)| (t, quality(v))).collect();
             mean_over_time(&steps, 1000.0)
         };
         // The best value from the start.
-        assert!((mean(&[(0.0, 9)]) - 1.0).abs() < 1e-9);
+        assert!((mean(&[(0.0, 9.into())]) - 1.0).abs() < 1e-9);
         // Nothing for 200 ms, then half as good for 300 ms, then the best: 0.3 × 0.5 + 0.5.
-        assert!((mean(&[(200.0, 19), (500.0, 9)]) - 0.65).abs() < 1e-9);
+        assert!((mean(&[(200.0, 19.into()), (500.0, 9.into())]) - 0.65).abs() < 1e-9);
         // Too late.
-        assert!(mean(&[(1000.0, 9), (1500.0, 9)]).abs() < 1e-9);
+        assert!(mean(&[(1000.0, 9.into()), (1500.0, 9.into())]).abs() < 1e-9);
         assert!(mean(&[]).abs() < 1e-9);
     }
 

@@ -1,7 +1,7 @@
 //! `points`: points for the best and the second best value of each instance, and two bonuses per round, as in the
 //! competition of La Grille. All tied teams get the full points.
 
-use ::puzzles::Goal;
+use puzzles::{Goal, Value};
 
 use super::means::dot_product;
 use super::{Bonus, Score, Scorer, Table};
@@ -59,7 +59,7 @@ impl RoundPoints {
         let (mut first, mut second) = (Vec::new(), Vec::new());
         for &instance in &instances {
             let value = |team: &usize| table.accepted(*team, instance);
-            let teams_with = |wanted: Option<i64>| -> Vec<usize> {
+            let teams_with = |wanted: Option<Value>| -> Vec<usize> {
                 let reached = |team: &&usize| wanted.is_some() && value(team) == wanted;
                 teams.iter().filter(reached).copied().collect()
             };
@@ -86,7 +86,7 @@ impl RoundPoints {
         let value = |team: usize, instance: usize| {
             table
                 .accepted(team, instance)
-                .map(|value| sign * value as f64)
+                .map(|value| sign * value.as_f64())
         };
         let values = |&team: &usize| {
             instances

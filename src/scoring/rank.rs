@@ -2,9 +2,10 @@
 
 use super::means::Means;
 use super::{Score, Scorer, Table};
+use puzzles::Value;
 
 pub(super) fn scorer<'t>(table: &'t Table<'_>) -> Box<dyn Scorer + 't> {
-    let keys: Vec<Vec<(u8, i64)>> = (0..table.entrants.len())
+    let keys: Vec<Vec<(u8, Value)>> = (0..table.entrants.len())
         .map(|entrant| {
             (0..table.columns.len())
                 .map(|i| table.sort_key(entrant, i))
@@ -13,7 +14,7 @@ pub(super) fn scorer<'t>(table: &'t Table<'_>) -> Box<dyn Scorer + 't> {
         .collect();
     let teams: Vec<usize> = table.teams().collect();
     // The sorted keys of all teams on each instance, in which ranks are found by binary search.
-    let sorted: Vec<Vec<(u8, i64)>> = (0..table.columns.len())
+    let sorted: Vec<Vec<(u8, Value)>> = (0..table.columns.len())
         .map(|instance| {
             let mut all: Vec<_> = teams.iter().map(|&team| keys[team][instance]).collect();
             all.sort_unstable();

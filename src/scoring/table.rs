@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use ::puzzles::Goal;
+use puzzles::{Goal, Value};
 
 use crate::contest::{Contest, Failure, Round, Scale};
 use crate::ids::EntrantId;
@@ -202,14 +202,23 @@ impl<'r> Table<'r> {
         self.rows[entrant][instance].verdict == Verdict::JudgeError
     }
 
+    /// Returns the number of runs that count and on which the judge failed.
+    pub fn unjudged(&self, entrant: usize) -> usize {
+        let columns = 0..self.columns.len();
+        let counted = columns.filter(|&column| self.columns[column].weight > 0.0);
+        counted
+            .filter(|&column| self.is_void(entrant, column))
+            .count()
+    }
+
     /// Returns the value of an accepted answer.
-    pub fn accepted(&self, entrant: usize, instance: usize) -> Option<i64> {
+    pub fn accepted(&self, entrant: usize, instance: usize) -> Option<Value> {
         let row = &self.rows[entrant][instance];
         row.value.filter(|_| row.verdict == Verdict::Accepted)
     }
 
     /// Returns the value that counts: that of the accepted answer, or the one that replaces a failure.
-    pub fn value(&self, entrant: usize, instance: usize) -> Option<i64> {
+    pub fn value(&self, entrant: usize, instance: usize) -> Option<Value> {
         let own = self.accepted(entrant, instance);
         match &self.failure {
             Failure::Zero => own,
@@ -234,24 +243,26 @@ impl<'r> Table<'r> {
 
     /// Returns a key that sorts the results on one instance, best first: by value, then missing answers, then rejected
     /// ones.
-    pub fn sort_key(&self, entrant: usize, instance: usize) -> (u8, i64) {
+    pub fn sort_key(&self, entrant: usize, instance: usize) -> (u8, Value) {
         match self.value(entrant, instance) {
             Some(value) if self.goal == Goal::Minimise => (0, value),
-            Some(value) => (0, value.saturating_neg()),
-            None if self.rows[entrant][instance].verdict == Verdict::Rejected => (2, 0),
-            None => (1, 0),
+            Some(value) => (0, value.negated()),
+            None if self.rows[entrant][instance].verdict == Verdict::Rejected => {
+                (2, Value::default())
+            }
+            None => (1, Value::default()),
         }
     }
 
     /// Returns the accepted values of the teams, or of the baselines, on an instance.
-    pub fn values(&self, instance: usize, baseline: bool) -> impl Iterator<Item = i64> {
+    pub fn values(&self, instance: usize, baseline: bool) -> impl Iterator<Item = Value> {
         let numbers = (0..self.entrants.len())
             .filter(move |&number| self.entrants[number].baseline == baseline);
         numbers.filter_map(move |number| self.accepted(number, instance))
     }
 
     /// Returns the best of some values.
-    pub fn best(&self, values: impl Iterator<Item = i64>) -> Option<i64> {
+    pub fn best(&self, values: impl Iterator<Item = Value>) -> Option<Value> {
         values.reduce(|best, value| {
             if self.goal.better(value, best) {
                 value

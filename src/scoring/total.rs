@@ -25,7 +25,7 @@ pub(super) fn scorer<'t>(table: &'t Table<'_>) -> Box<dyn Scorer + 't> {
         } else {
             1.0
         },
-        values: rows(&|entrant, instance| value(entrant, instance).unwrap_or(0) as f64),
+        values: rows(&|entrant, instance| value(entrant, instance).unwrap_or_default().as_f64()),
         failures: rows(&|entrant, instance| f64::from(u8::from(failed(entrant, instance)))),
     })
 }

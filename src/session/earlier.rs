@@ -54,5 +54,5 @@ fn refuse_other_contest(contest: &Contest, earlier: &Facts, folder: &Path) -> Re
     let error = Error::user(format!(
         "{folder} holds the results of another contest, {file}"
     ));
-    Err(error.with_help("choose another folder with --out, or start over with --fresh"))
+    Err(error.with_help("choose another folder with --output, or start over with --fresh"))
 }

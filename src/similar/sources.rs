@@ -61,7 +61,7 @@ fn team(entrant: &Entrant) -> TeamSources {
         remarks: Vec::new(),
     };
     match &entrant.handed_in {
-        HandedIn::Nothing => {}
+        HandedIn::Nothing | HandedIn::Problem { .. } => {}
         HandedIn::File { folder, name, .. } => {
             let path = name.to_string_lossy();
             let head = folder.read(name, LARGEST).unwrap_or_default();

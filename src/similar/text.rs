@@ -44,7 +44,11 @@ pub fn text(similar: &Similar, format: Format) -> Result<String> {
             if !similar.pairs.is_empty() {
                 text.push('\n');
             }
-            Ok(text + &remarks(similar).join("\n") + "\n")
+            text = text + &remarks(similar).join("\n") + "\n";
+            Ok(match format {
+                Format::Markdown => text,
+                _ => terminal::fitted(&text).into_owned(),
+            })
         }
         Format::Csv => csv(similar),
         Format::Json => terminal::json(&json!({

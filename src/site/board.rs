@@ -39,6 +39,22 @@ struct Fragment {
     remarks: Vec<String>,
 }
 
+/// The state of a contest that a board shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Published {
+    pub(super) changes: i64,
+    is_frozen: bool,
+}
+
+impl Published {
+    pub(super) fn of(row: &ContestRow) -> Self {
+        Self {
+            changes: row.changes,
+            is_frozen: row.is_frozen(Timestamp::now()),
+        }
+    }
+}
+
 impl Board {
     pub(super) fn new(contest: &Contest) -> Result<Self> {
         let mut preliminary = Contest::from_document(&contest.document)?;
@@ -57,13 +73,14 @@ impl Board {
         })
     }
 
-    /// Publishes the board for everybody, unless it stands still, and that of the staff.
+    /// Publishes the board for everybody, unless it stands still, and that of the staff. Returns the state of the contest
+    /// that it shows.
     pub(super) fn publish(
         &self,
         database: &mut Database,
         row: &ContestRow,
         snapshot: &Snapshot,
-    ) -> Result<()> {
+    ) -> Result<Published> {
         let is_final = row.phase == Phase::Final;
         let standings = self.standings(snapshot, is_final);
         let ids: BTreeMap<String, i64> = database
@@ -89,7 +106,8 @@ impl Board {
             ),
         ];
         let is_first = database.document(&row.name, BOARD)?.is_none();
-        if is_first || !row.is_frozen(Timestamp::now()) {
+        let state = Published::of(row);
+        if is_first || !state.is_frozen {
             let public = self.public(row, &standings, &snapshot.facts.salt, is_final);
             let trends = if row.facts.anonymous {
                 BTreeMap::new()
@@ -100,7 +118,8 @@ impl Board {
             let page = fragment(&public, &trends, !is_final)?;
             documents.push((BOARD_HTML, page.into_bytes()));
         }
-        database.publish(&row.name, &documents).map(drop)
+        database.publish(&row.name, &documents)?;
+        Ok(state)
     }
 
     fn standings(&self, snapshot: &Snapshot, is_final: bool) -> Standings {

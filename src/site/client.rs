@@ -4,6 +4,7 @@ use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
 
+use puzzles::Value;
 use serde::{Deserialize, Serialize};
 use ureq::http::StatusCode;
 use ureq::{Agent, Body};
@@ -32,6 +33,7 @@ pub struct Client {
 /// A hand-in as the site describes it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct HandInStatus {
+    pub schema: u32,
     pub id: i64,
     pub team: String,
     pub time: String,
@@ -51,7 +53,7 @@ pub struct RunStatus {
     pub instance: String,
     pub repetition: u32,
     pub verdict: String,
-    pub value: Option<i64>,
+    pub value: Option<Value>,
     pub detail: String,
 }
 

@@ -31,7 +31,7 @@ use crate::timestamp::Timestamp;
 pub const FILE: &str = "site.sqlite";
 
 /// The version of the schema, in the database's header.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
 
 /// How long a statement waits while the other process writes.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -74,21 +74,20 @@ impl Database {
         let version: i64 = begun
             .pragma_query_value(None, "user_version", |row| row.get(0))
             .map_err(text)?;
-        match version {
-            0 => {
-                begun
-                    .execute_batch(include_str!("database/schema.sql"))
-                    .map_err(text)?;
-                begun
-                    .pragma_update(None, "user_version", VERSION)
-                    .map_err(text)?;
-            }
-            VERSION => {}
+        let script = match version {
+            0 => include_str!("database/schema.sql"),
+            1 => include_str!("database/version_2.sql"),
+            VERSION => "",
             other => {
                 return Err(format!(
                     "the database is of version {other}, this judge knows version {VERSION}"
                 ));
             }
+        };
+        if version != VERSION {
+            begun.execute_batch(script).map_err(text)?;
+            let set = begun.pragma_update(None, "user_version", VERSION);
+            set.map_err(text)?;
         }
         begun.commit().map_err(text)
     }

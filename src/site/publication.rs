@@ -29,6 +29,8 @@ pub(super) fn publish(database: &mut Database, name: &str, contest: &Contest) ->
     let mut documents = vec![(RULES, rules)];
     if let Some(play) = play {
         documents.push((PLAY, play.content.clone()));
+    }
+    if !files.is_empty() {
         documents.push((HANDOUT, archive(name, &files)?));
     }
     database.publish(name, &documents).map(drop)
@@ -40,7 +42,7 @@ fn archive(name: &str, files: &[HandoutFile]) -> Result<Vec<u8>> {
         .map(|file| Member {
             name: format!("{name}/{}", file.path.display()),
             content: file.content.clone(),
-            executable: false,
+            executable: file.executable,
         })
         .collect();
     members.sort_by(|one, other| one.name.cmp(&other.name));

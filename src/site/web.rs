@@ -11,7 +11,6 @@ mod confinement;
 mod failure;
 mod form;
 mod guesses;
-mod log;
 mod middleware;
 mod paced;
 mod pages;

@@ -8,7 +8,7 @@ mod virtual_best;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use puzzles::Goal;
+use puzzles::{Goal, Value};
 
 pub use self::mean_ranks::MeanRanks;
 pub use self::virtual_best::VirtualBest;
@@ -39,8 +39,8 @@ pub struct InstanceStatistics {
     /// Whether the instance counts towards the scores.
     pub counts: bool,
     /// The best value of a team.
-    pub best: Option<i64>,
-    pub bound: Option<i64>,
+    pub best: Option<Value>,
+    pub bound: Option<Value>,
     /// The teams with the best result; with repetitions, those with the best mean rank.
     pub leaders: Vec<String>,
     /// The share of the pairs of teams whose results differ.
@@ -156,9 +156,9 @@ fn mean_ranks_on(table: &Table, teams: &[usize], columns: &[usize]) -> Vec<f64> 
         // By value only: how a run failed does not matter here.
         let key = |&team: &usize| match table.sort_key(team, column) {
             (0, value) => (0, value),
-            _ => (1, 0),
+            _ => (1, Value::default()),
         };
-        let keys: Vec<(u8, i64)> = teams.iter().map(key).collect();
+        let keys: Vec<(u8, Value)> = teams.iter().map(key).collect();
         let mut sorted = keys.clone();
         sorted.sort_unstable();
         for (sum, key) in sums.iter_mut().zip(&keys) {
@@ -194,7 +194,7 @@ fn statistics(
     let rows: Vec<_> = cells()
         .map(|(team, column)| table.rows[team][column])
         .collect();
-    let accepted: Vec<i64> = cells()
+    let accepted: Vec<Value> = cells()
         .filter_map(|(team, column)| table.accepted(team, column))
         .collect();
     let best = table.best(accepted.iter().copied());

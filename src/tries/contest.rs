@@ -42,6 +42,9 @@ pub(super) fn derive(contest: &Contest, instances: &[Instance], folder: &Path) -
         let paths = paths.map(|path| text(&path.to_string_lossy())).collect();
         limits.insert("paths".to_owned(), Value::Array(paths));
     }
+    if let Some(folder) = contest.problem.folder() {
+        root.insert("problem".to_owned(), text(&folder.to_string_lossy()));
+    }
     let scoring = root
         .entry("scoring")
         .or_insert_with(|| Value::Table(Table::new()));

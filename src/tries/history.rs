@@ -227,7 +227,7 @@ mod tests {
             interval: None,
             run: vec![RecordedRun {
                 digest: "i".to_owned(),
-                value: Some(1),
+                value: Some(1.into()),
             }],
         }
     }

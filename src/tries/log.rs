@@ -25,7 +25,41 @@ pub fn log(tries: &[Record], format: Format) -> Result<String> {
             Ok(grid::table(&header, rows()) + legend)
         }
         Format::Markdown => Ok(grid::markdown(&header, rows())),
-        Format::Csv => grid::csv(&header, &rows()),
+        Format::Csv => {
+            let header = [
+                "try",
+                "time",
+                "contest",
+                "rule",
+                "score",
+                "score_low",
+                "score_high",
+                "accepted",
+                "runs",
+                "best",
+                "commit",
+                "note",
+            ];
+            let row = |record: &Record| {
+                let [low, high] = record.interval.map_or([None; 2], |ends| ends.map(Some));
+                let number = |number: Option<f64>| number.map_or(String::new(), |n| n.to_string());
+                vec![
+                    record.number.to_string(),
+                    record.time.to_string(),
+                    record.contest.clone(),
+                    record.rule.clone(),
+                    record.score.to_string(),
+                    number(low),
+                    number(high),
+                    record.accepted().to_string(),
+                    record.run.len().to_string(),
+                    is_best(record, tries).to_string(),
+                    record.commit.clone().unwrap_or_default(),
+                    record.note.clone().unwrap_or_default(),
+                ]
+            };
+            grid::csv(&header, &tries.iter().map(row).collect::<Vec<_>>())
+        }
         Format::Json => {
             let entry = |record: &Record| {
                 json!({

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use puzzles::Value;
 use serde::{Deserialize, Serialize};
 
 use crate::dir::Dir;
@@ -48,7 +49,7 @@ pub struct RecordedRun {
     pub digest: String,
     /// The value of the answer, if it was accepted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub value: Option<i64>,
+    pub value: Option<Value>,
 }
 
 impl Record {

@@ -8,6 +8,7 @@ use crate::error::Result;
 use crate::instances::Instance;
 use crate::judgement;
 use crate::machine::judge_digest;
+use crate::problems;
 use crate::results::{self, BoundRow, Facts, Row, RunFiles, RunRecord, Store, bounds_text};
 use crate::results_dir::{BOUNDS, KINDS, LARGEST_ANSWER};
 use crate::snapshot::Snapshot;
@@ -38,6 +39,7 @@ pub(super) fn reuse(
     let mut facts = Facts {
         contest_file: contest.document.path.clone(),
         contest: contest.document.text.clone(),
+        problem: problems::of(contest.problem).map(|folder| folder.description().clone()),
         end: None,
         ..earlier.facts.clone()
     };

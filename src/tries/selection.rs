@@ -7,6 +7,7 @@ use crate::contest::{Contest, Mode};
 use crate::dir;
 use crate::error::{Error, Result};
 use crate::instances::{self, Instance};
+use crate::problems;
 use crate::recipe;
 use crate::units::Seeds;
 
@@ -118,7 +119,7 @@ impl Selection {
                 vec![path.clone()]
             };
             for file in files {
-                let case = instances::read_file(contest.problem, &file)?;
+                let case = problems::read_file(contest.problem, &file)?;
                 let name = unused(&instance_name(&file), &mut taken);
                 let instance = instances::public_instance(&round, name, case);
                 self.instances.push(instance);

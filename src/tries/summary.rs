@@ -1,8 +1,8 @@
 //! How a try compares with earlier ones.
 
-use puzzles::Goal;
+use puzzles::{Goal, Value};
 
-use super::record::Record;
+use super::record::{Record, RecordedRun};
 use super::run::Outcome;
 use crate::diff::{self, TeamDiff};
 use crate::snapshot::Snapshot;
@@ -24,12 +24,12 @@ pub struct Summary<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
     Same,
-    Better(u64),
-    Worse(u64),
+    Better(Value),
+    Worse(Value),
     /// There was no accepted answer before.
     Solved,
     /// There was an accepted answer of this value before.
-    Lost(i64),
+    Lost(Value),
     /// Neither try has an accepted answer.
     Unsolved,
 }
@@ -58,24 +58,28 @@ impl<'a> Summary<'a> {
 
     /// Returns the change on an instance since the last try, if that had the instance.
     pub(super) fn since_last(&self, digest: &str) -> Option<Change> {
-        let before = self.earlier.last()?.run_on(digest)?.value;
-        Some(self.change(before, digest))
+        Some(self.change(self.last_run(digest)?.value, digest))
     }
 
     /// Returns the change on an instance since the best of all earlier tries.
     pub(super) fn since_best(&self, digest: &str) -> Option<Change> {
+        Some(self.change(self.best_run(digest)?.value, digest))
+    }
+
+    /// Returns the run of the last try on an instance, if that had the instance.
+    pub(super) fn last_run(&self, digest: &str) -> Option<&RecordedRun> {
+        self.earlier.last()?.run_on(digest)
+    }
+
+    /// Returns the run with the best value of all earlier tries on an instance, if one had the instance.
+    pub(super) fn best_run(&self, digest: &str) -> Option<&RecordedRun> {
         let goal = self.goal();
-        let runs: Vec<_> = self
-            .earlier
-            .iter()
-            .filter_map(|r| r.run_on(digest))
-            .collect();
-        if runs.is_empty() {
-            return None;
-        }
-        let values = runs.iter().filter_map(|run| run.value);
-        let best = values.reduce(|a, b| if goal.better(b, a) { b } else { a });
-        Some(self.change(best, digest))
+        let runs = self.earlier.iter().filter_map(|try_| try_.run_on(digest));
+        runs.reduce(|a, b| match (a.value, b.value) {
+            (Some(best), Some(value)) if !goal.better(value, best) => a,
+            (_, Some(_)) => b,
+            (_, None) => a,
+        })
     }
 
     /// Returns the best earlier try with the same instances, if this one is not better.
@@ -91,22 +95,22 @@ impl<'a> Summary<'a> {
         self.outcome.snapshot.contest.problem.goal()
     }
 
-    fn change(&self, before: Option<i64>, digest: &str) -> Change {
+    fn change(&self, before: Option<Value>, digest: &str) -> Change {
         let now = self.record.run_on(digest).and_then(|run| run.value);
         change(self.goal(), before, now)
     }
 }
 
-fn change(goal: Goal, before: Option<i64>, now: Option<i64>) -> Change {
+fn change(goal: Goal, before: Option<Value>, now: Option<Value>) -> Change {
     match (before, now) {
         (None, None) => Change::Unsolved,
         (None, Some(_)) => Change::Solved,
         (Some(before), None) => Change::Lost(before),
         (Some(before), Some(now)) if before == now => Change::Same,
         (Some(before), Some(now)) if goal.better(now, before) => {
-            Change::Better(now.abs_diff(before))
+            Change::Better(now.distance(before))
         }
-        (Some(before), Some(now)) => Change::Worse(now.abs_diff(before)),
+        (Some(before), Some(now)) => Change::Worse(now.distance(before)),
     }
 }
 
@@ -129,7 +133,9 @@ mod tests {
 
     #[test]
     fn better_depends_on_the_goal() {
-        let of = |goal, before, now| change(goal, before, now).to_string();
+        let of = |goal, before: Option<i64>, now: Option<i64>| {
+            change(goal, before.map(Value::from), now.map(Value::from)).to_string()
+        };
         assert_eq!(of(Goal::Minimise, Some(9), Some(7)), "2 better");
         assert_eq!(of(Goal::Maximise, Some(9), Some(7)), "2 worse");
         assert_eq!(of(Goal::Maximise, Some(-9), Some(7)), "16 better");

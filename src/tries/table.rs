@@ -1,4 +1,4 @@
-//! A try as a table, Markdown or CSV.
+//! A try as a table or Markdown.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -10,8 +10,10 @@ use crate::judgement::UNREADABLE;
 use crate::report::{Format, grid};
 use crate::results::{Conditions, InstanceFacts, Row};
 use crate::standings::gap;
+use crate::terminal;
 use crate::units::show_duration;
 use crate::verdict::Verdict;
+use puzzles::Value;
 
 /// A column of the table: its header and its cells.
 type Column = (String, Vec<String>);
@@ -26,12 +28,7 @@ impl Summary<'_> {
                 let header: Vec<&str> = header.iter().map(String::as_str).collect();
                 Ok(grid::markdown(&header, rows))
             }
-            Format::Csv => {
-                // Programs that read CSV expect the same columns each time.
-                let (header, rows) = cells(self.columns(false, self.changes().into()));
-                let header: Vec<&str> = header.iter().map(String::as_str).collect();
-                grid::csv(&header, &rows)
-            }
+            Format::Csv => self.csv(),
             Format::Json => self.json(with_errors),
         }
     }
@@ -43,17 +40,17 @@ impl Summary<'_> {
         let mut columns = self.columns(false, self.shown_changes());
         let mut legend = format!("values are {}", self.unit());
         let baselines = self.baselines();
-        if width(&columns) > usize::from(grid::width()) && baselines.len() > 1 {
+        if width(&columns) > usize::from(terminal::width()) && baselines.len() > 1 {
             columns = self.columns(true, self.shown_changes());
             let names: Vec<&str> = baselines.iter().map(|id| &*id.name).collect();
             let _ = write!(legend, "; [baselines]: the best of {}", names.join(", "));
         } else if !baselines.is_empty() {
-            legend += "; [in brackets]: bundled baselines";
+            legend += "; [in brackets]: baselines";
         }
         let (header, rows) = cells(columns);
         let header: Vec<&str> = header.iter().map(String::as_str).collect();
-        let mut text = grid::table(&header, rows) + &legend + "\n" + &self.score_line();
-        text += &self.details();
+        let prose = legend + "\n" + &self.score_line() + &self.details();
+        let mut text = grid::table(&header, rows) + &terminal::fitted(&prose);
         if with_errors {
             text += &self.errors();
         } else if self.has_crashed() {
@@ -70,7 +67,7 @@ impl Summary<'_> {
         &self.outcome.snapshot.facts.instance
     }
 
-    fn baselines(&self) -> Vec<EntrantId> {
+    pub(super) fn baselines(&self) -> Vec<EntrantId> {
         let teams = self.outcome.snapshot.facts.team.iter();
         let baselines = teams.filter(|conditions| conditions.baseline);
         baselines.map(Conditions::entrant).collect()
@@ -102,7 +99,8 @@ impl Summary<'_> {
                 self.instances().iter().map(cell).collect(),
             )
         };
-        let number = |value: Option<i64>| value.map_or("–".to_owned(), |value| value.to_string());
+        let number =
+            |value: Option<Value>| value.map_or("–".to_owned(), |value| value.to_string());
         let value = |id: &EntrantId, instance: &InstanceFacts| {
             let row = self.outcome.row(id, instance)?;
             row.value.filter(|_| row.verdict == Verdict::Accepted)

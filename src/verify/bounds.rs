@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use puzzles::Goal;
+use puzzles::{Unbounded, Value};
 
 use super::instances::Cases;
 use super::{Findings, Folder, Mismatch};
@@ -57,6 +57,11 @@ pub(super) fn check(
         .iter()
         .all(|entry| entry.conditions.executable == judge_digest());
     let goal = folder.contest.problem.goal();
+    let again = if folder.facts.problem.is_some() {
+        "computed again by the bound program"
+    } else {
+        "proved again"
+    };
     let rows: Vec<_> = rows.into_values().collect();
     let done = AtomicUsize::new(0);
     let never = Arc::new(AtomicBool::new(false));
@@ -65,24 +70,47 @@ pub(super) fn check(
         let case = cases.get(&(row.round.clone(), row.instance.clone()));
         let proved = case.and_then(|case| prove(&**case, &never))?;
         progress(done.fetch_add(1, Ordering::Relaxed) + 1, rows.len());
-        let claims_more = match goal {
-            Goal::Minimise => row.bound > proved.value,
-            Goal::Maximise | Goal::Solve => row.bound < proved.value,
+        let (bound, method) = match proved {
+            Ok(proved) => (Some(proved.value), proved.method),
+            Err(Unbounded::Unsupported) => (None, String::new()),
+            Err(Unbounded::Failed(_)) => return None,
         };
-        let differs = row.bound != proved.value || row.method != proved.method;
+        if row.bound.is_none() && bound.is_some_and(|bound| is_exceeded(folder, &row.digest, bound))
+        {
+            // The session left it out.
+            return Some(None);
+        }
+        let claims_more = match (row.bound, bound) {
+            (Some(claimed), Some(proved)) => goal.better(proved, claimed),
+            (claimed, proved) => claimed.is_some() && proved.is_none(),
+        };
+        let differs = row.bound != bound || row.method != method;
         let wrong = claims_more || same_judge && differs;
         Some(wrong.then(|| {
-            let shown = |bound: i64, method: &str| format!("{bound} ({method})");
+            let shown = |bound: Option<Value>, method: &str| match bound {
+                Some(bound) => format!("{bound} ({method})"),
+                None => "no bound".to_owned(),
+            };
             let is = shown(row.bound, &row.method);
-            let should = shown(proved.value, &proved.method) + ", proved again";
+            let should = shown(bound, &method) + ", " + again;
             Mismatch::new(BOUNDS, place, is, should)
         }))
     });
     let found: Vec<Option<Mismatch>> = found.into_iter().flatten().collect();
     findings.bounds = found.len();
     findings.mismatches.extend(found.into_iter().flatten());
-    findings
-        .evidence
-        .recomputation
-        .push(format!("{} bounds: proved again", findings.bounds));
+    if findings.bounds > 0 {
+        let recomputed = format!("{} bounds: {again}", findings.bounds);
+        findings.evidence.recomputation.push(recomputed);
+    }
+}
+
+/// Returns whether an accepted answer to an instance is better than its bound.
+fn is_exceeded(folder: &Folder, digest: &str, bound: Value) -> bool {
+    let goal = folder.contest.problem.goal();
+    let rows = folder.rows.iter().map(|sealed| &sealed.row);
+    let mut values = rows
+        .filter(|row| *row.digest == *digest)
+        .filter_map(|row| row.value);
+    values.any(|value| goal.better(value, bound))
 }

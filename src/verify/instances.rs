@@ -1,18 +1,17 @@
 //! Checks the instances against their digests, the commitment, and the seed they were generated from.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 use puzzles::Case;
 use sha2::{Digest, Sha256};
 
+use super::problem::is_own_contest;
 use super::{Findings, Folder};
 use crate::contest::{Contest, Seed, Source};
 use crate::digest::hex;
-use crate::dir::Dir;
 use crate::instances;
 use crate::results::InstanceFacts;
-use crate::results_dir::{INSTANCES, instance_file, names_below};
+use crate::results_dir::{INSTANCES, answer_file, instance_file, names_below};
 
 /// The parsed instances, by round and name.
 pub(super) type Cases = BTreeMap<(String, String), Box<dyn Case>>;
@@ -36,7 +35,10 @@ pub(super) fn check(folder: &Folder, findings: &mut Findings) -> Cases {
         } = instance;
         let file = instance_file(round, name).display().to_string();
         let text = folder.files.instance(round, name).unwrap_or_default();
-        let found = hex(&Sha256::digest(&text));
+        let has_companions = folder.facts.problem.is_some();
+        let companion =
+            has_companions.then(|| instance.companion(folder.files.instance_answer(round, name)));
+        let found = instances::digest(&text, companion.as_ref());
         if found != *digest {
             let is = format!("text with digest {found}");
             findings.report(file, "", is, digest);
@@ -45,7 +47,8 @@ pub(super) fn check(folder: &Folder, findings: &mut Findings) -> Cases {
         if !tie_break && (nothing_hidden || hidden(instance)) {
             commitment.update(&text);
         }
-        match folder.contest.problem.read(&text) {
+        let problem = folder.contest.problem;
+        match problem.read_with(&text, companion.unwrap_or_default()) {
             Ok(case) => drop(cases.insert((round.clone(), name.clone()), case)),
             Err(error) => {
                 let is = format!("unreadable: {error}");
@@ -65,12 +68,13 @@ pub(super) fn check(folder: &Folder, findings: &mut Findings) -> Cases {
 
 /// Reports files that belong to no instance.
 fn check_extra(folder: &Folder, findings: &mut Findings) {
-    let known: BTreeSet<_> = folder
-        .facts
-        .instance
-        .iter()
-        .map(|instance| instance_file(&instance.round, &instance.name))
-        .collect();
+    let has_answers = folder.facts.problem.is_some();
+    let files = folder.facts.instance.iter().flat_map(|instance| {
+        let InstanceFacts { round, name, .. } = instance;
+        let answer = has_answers.then(|| answer_file(round, name));
+        [instance_file(round, name)].into_iter().chain(answer)
+    });
+    let known: BTreeSet<_> = files.collect();
     for name in names_below(folder.dir(), INSTANCES) {
         if !known.contains(&name) {
             let name = name.display().to_string();
@@ -163,19 +167,4 @@ fn needs_no_file(contest: &Contest, tie_break: bool) -> bool {
             }
         )
     })
-}
-
-/// Returns whether the contest file still exists with the same text.
-fn is_own_contest(contest: &Contest) -> bool {
-    const LARGEST: u64 = 64 << 20;
-    let path = &contest.document.path;
-    let folder = path
-        .parent()
-        .filter(|parent| !parent.as_os_str().is_empty());
-    let folder = Dir::open(folder.unwrap_or(Path::new(".")));
-    let text = folder.and_then(|folder| {
-        let name = path.file_name().unwrap_or_default();
-        folder.read_to_string(name, LARGEST)
-    });
-    text.is_ok_and(|text| text == contest.document.text)
 }

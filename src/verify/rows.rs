@@ -7,9 +7,11 @@ use super::instances::Cases;
 use super::{Findings, Folder, line};
 use crate::answers::FileReplay;
 use crate::judgement::{self, Judgement};
+use crate::problems::{self, ProblemFolder};
 use crate::results::{InstanceFacts, NOT_KEPT, Row, SealedRow, TRACE_HEADER};
 use crate::results_dir::{KINDS, names_below};
 use crate::verdict::Verdict;
+use puzzles::Value;
 
 /// Checks all rows; returns the indices of rows with a mismatch.
 pub(super) fn check(folder: &Folder, cases: &Cases, findings: &mut Findings) -> HashSet<usize> {
@@ -32,10 +34,18 @@ pub(super) fn check(folder: &Folder, cases: &Cases, findings: &mut Findings) -> 
         }
     }
     check_extra(folder, findings);
-    findings.evidence.replay.push(format!(
-        "verdicts and values of {} answers",
-        findings.answers
-    ));
+    let by = match &folder.facts.problem {
+        Some(problem) => format!(", by the checker of {}", problem.name),
+        None => String::new(),
+    };
+    let answers = findings.answers;
+    if problems::of(folder.contest.problem).is_none_or(ProblemFolder::is_open) {
+        let replay = &mut findings.evidence.replay;
+        replay.push(format!("verdicts and values of {answers} answers{by}"));
+    } else {
+        let seal = &mut findings.evidence.seal;
+        seal.push("verdicts and values of all answers".to_owned());
+    }
     suspects
 }
 
@@ -112,6 +122,10 @@ impl RowCheck<'_> {
             }
             return;
         }
+        if problems::of(case.problem()).is_some_and(|folder| !folder.is_open()) {
+            // A note says why.
+            return;
+        }
         let unreadable_file = by_hand && row.answers == 0 && row.verdict == Verdict::Rejected;
         if unreadable_file || row.detail.ends_with(NOT_KEPT) {
             return;
@@ -166,13 +180,13 @@ impl RowCheck<'_> {
             );
             return;
         }
-        let mut last: Option<(f64, Option<i64>)> = None;
+        let mut last: Option<(f64, Option<Value>)> = None;
         for (number, text) in (2..).zip(lines) {
             let place = format!("line {number}");
             let parsed = text.split_once(',').and_then(|(time, value)| {
                 let value = match value {
                     "" => None,
-                    value => Some(value.parse::<i64>().ok()?),
+                    value => Some(value.parse::<Value>().ok()?),
                 };
                 Some((time.parse::<f64>().ok()?, value))
             });
@@ -200,7 +214,7 @@ impl RowCheck<'_> {
             && row.verdict == Verdict::Accepted
             && value != row.value
         {
-            let shown = |value: Option<i64>| value.map_or("none".to_owned(), |v| v.to_string());
+            let shown = |value: Option<Value>| value.map_or("none".to_owned(), |v| v.to_string());
             report("the last line".to_owned(), shown(value), shown(row.value));
         }
     }
@@ -236,7 +250,7 @@ impl RowCheck<'_> {
     }
 }
 
-fn shown(verdict: Verdict, value: Option<i64>) -> String {
+fn shown(verdict: Verdict, value: Option<Value>) -> String {
     match value {
         Some(value) => format!("{verdict} {value}"),
         None => verdict.to_string(),

@@ -4,6 +4,7 @@ mod agreement;
 mod feedback;
 mod phone;
 mod play;
+mod problem_view;
 mod replays;
 mod report;
 mod session;

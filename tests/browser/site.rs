@@ -237,6 +237,20 @@ async fn from_the_class_code_to_the_final_table() {
     }
 }
 
+/// Reloads a page until an element contains a text, as people without scripts do.
+async fn until_reloaded(browser: &Browser, selector: &str, text: &str) {
+    let begun = Instant::now();
+    loop {
+        let found = browser.text(selector).await;
+        if found.contains(text) {
+            return;
+        }
+        let waits = begun.elapsed() < Duration::from_secs(60);
+        assert!(waits, "`{text}` never appeared: {found}");
+        browser.client.refresh().await.expect("the page again");
+    }
+}
+
 #[tokio::test]
 async fn pages_work_without_scripts() {
     let Some(browser) = Browser::start().await else {
@@ -249,14 +263,7 @@ async fn pages_work_without_scripts() {
         .await;
     register(&browser, &site, "owls").await;
     hand_in(&browser, &site, SLOW_GOOD).await;
-    let judged = async || {
-        browser.client.refresh().await.expect("the page again");
-        browser.text(".state").await == "judged"
-    };
-    let begun = Instant::now();
-    while !judged().await {
-        assert!(begun.elapsed() < Duration::from_secs(60), "never judged");
-    }
+    until_reloaded(&browser, ".state", "judged").await;
     assert_eq!(browser.text(".runs .verdict-count").await, "accepted");
     for (path, text) in [
         ("/", "owls"),
@@ -264,8 +271,8 @@ async fn pages_work_without_scripts() {
         ("/team", "solver"),
     ] {
         browser.go(&site.address(path)).await;
-        let page = browser.text("main").await;
-        assert!(page.contains(text), "{path}: {page}");
+        // The board is published shortly after the hand-in is judged.
+        until_reloaded(&browser, "main", text).await;
     }
     browser.go(&site.staff_link).await;
     browser.go(&site.address("/staff")).await;

@@ -32,6 +32,8 @@ fn a_program_sees_only_its_own_folder_and_the_system() {
         "[ $(id -u) = 1000 ]",
         "[ $(ls -d /proc/[0-9]* | wc -l) -lt 6 ]",
         "[ $(ls /tmp | wc -l) = 1 ]",
+        "[ $(ls -A /exchange | wc -l) = 0 ]",
+        "! touch /exchange/mine 2>/dev/null",
     ]);
     world.script("curious", &program);
     let rows = world.run();

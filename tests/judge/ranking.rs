@@ -39,7 +39,7 @@ fn bounds() -> Bounds {
         round: String::new(),
         instance: String::new(),
         digest: "d".to_owned(),
-        bound: 1,
+        bound: Some(1.into()),
         method: String::new(),
         proof: String::new(),
     };
@@ -77,6 +77,7 @@ impl Results {
             salt: String::new(),
             contest_file: PathBuf::new(),
             contest: String::new(),
+            problem: None,
             end: None,
             instance: Vec::new(),
             team: Vec::new(),
@@ -105,6 +106,8 @@ impl Results {
             by_hand: false,
             repeat: repetitions.len() as u32,
             origin: None,
+            arguments: Vec::new(),
+            accepted: None,
         };
         self.facts.instance.push(at);
         let numbered = (1..).zip(repetitions);
@@ -126,6 +129,7 @@ impl Results {
                     baseline,
                     program: String::new(),
                     executable: String::new(),
+                    problem: None,
                     limits: String::new(),
                     wanted: WantedIsolation::Enforced,
                     again: 0,
@@ -145,7 +149,7 @@ impl Results {
                 baseline,
                 repetition,
                 verdict,
-                value,
+                value: value.map(Into::into),
                 cpu_ms,
                 wall_ms: 0,
                 memory_kib: 0,

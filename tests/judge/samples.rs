@@ -9,7 +9,7 @@ use judge::document::Document;
 use judge::instances;
 
 use crate::documents::shell_digest;
-use crate::world::{World, repository};
+use crate::world::{World, found_or_skipped, repository, which};
 
 /// A world with the repository's contests and submissions.
 pub(crate) fn with_samples() -> World {
@@ -29,6 +29,34 @@ pub(crate) fn with_samples() -> World {
         }
     }
     world
+}
+
+#[test]
+fn the_tour_contest() {
+    let tools = ["python3", "node", "c++"];
+    if !tools
+        .into_iter()
+        .all(|tool| found_or_skipped(tool, which(tool)))
+    {
+        return;
+    }
+    let world = with_samples();
+    let ran = world.judge("run contests/tour.toml --format json");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let json = ran.json();
+    let lines = json["standings"].as_array().expect("a list").iter();
+    let line = |team: &str| {
+        let mut lines = lines.clone();
+        lines.find(|line| line["team"] == team).expect("the team")
+    };
+    assert_eq!(line("no-crossings")["rank"], 1);
+    assert_eq!(line("no-crossings")["failed"], 0);
+    assert!(line("up-and-down")["failed"].as_u64() > Some(0));
+    assert_eq!(line("two-opt")["baseline"], true);
+    let verified = world.judge("verify results/tour");
+    assert_eq!(verified.code, 0, "{}", verified.out);
+    let checked = world.judge("lint contests/tour.toml");
+    assert_eq!(checked.code, 0, "{}", checked.out);
 }
 
 #[test]

@@ -4,4 +4,5 @@ mod crowd;
 mod held;
 mod kills;
 mod operation;
+mod problems;
 mod serving;

@@ -20,7 +20,7 @@ fn run(round: &str, verdict: Verdict, public: bool) -> RunRow {
         instance: "i-01".to_owned(),
         repetition: 1,
         verdict,
-        value: Some(42),
+        value: Some(42.into()),
         detail: "<i>detail</i>".to_owned(),
         cpu_ms: 7,
         public,

@@ -12,6 +12,7 @@ use judge::results::{Row, RunRecord};
 use judge::verdict::Verdict;
 
 use crate::cluster::Cluster;
+use crate::problems::{CHECKER, numbers};
 use crate::world::{Ran, World};
 
 const RUN: &str = "run tiny.toml --engine slurm --workers 2 --patience 3s";
@@ -83,6 +84,36 @@ fn end(child: Child) -> Ran {
 fn rows(world: &World) -> usize {
     let text = std::fs::read_to_string(world.path("results/tiny/runs.csv"));
     text.unwrap_or_default().lines().count().saturating_sub(1)
+}
+
+#[test]
+fn a_problem_folder_on_a_cluster() {
+    let Some(cluster) = Cluster::start() else {
+        return;
+    };
+    let world = World::new();
+    numbers(&world, CHECKER);
+    world.file("numbers/instances/ten.ans", "an answer file\n");
+    world.script("exact", "cat");
+    world.script("words", "echo lots");
+    let run = "run numbers.toml --engine slurm --workers 2 --patience 3s";
+    let ran = cluster.judge(&world, run).output();
+    let ran: Ran = ran.expect("judge runs").into();
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let judged = |results: &str| {
+        let rows = world.rows(results).0.into_iter();
+        let columns = ["instance", "team", "verdict", "value", "detail"];
+        let mut rows: Vec<_> = rows
+            .map(|row| columns.map(|name| row[name].clone()))
+            .collect();
+        rows.sort();
+        rows
+    };
+    let local = world.judge("run numbers.toml --out results/local");
+    assert_eq!(local.code, 0, "{}", local.err);
+    assert_eq!(judged("results/numbers"), judged("results/local"));
+    let verified = world.judge("verify results/numbers");
+    assert_eq!(verified.code, 0, "{}", verified.out);
 }
 
 #[test]
@@ -243,7 +274,7 @@ fn false_result(manifest: &Manifest, instance: usize, entrant: usize) -> Vec<u8>
         baseline: planned.is_baseline(),
         repetition: 1,
         verdict: Verdict::Accepted,
-        value: Some(1),
+        value: Some(1.into()),
         cpu_ms: 0,
         wall_ms: 0,
         memory_kib: 0,

@@ -33,6 +33,8 @@ pub(crate) fn large_results(world: &World, teams: usize, instances: usize) {
                 by_hand: false,
                 repeat: 1,
                 origin: None,
+                arguments: Vec::new(),
+                accepted: None,
             }
         })
         .collect();
@@ -45,6 +47,7 @@ pub(crate) fn large_results(world: &World, teams: usize, instances: usize) {
         baseline: number == 0,
         program: "p".to_owned(),
         executable: "e".to_owned(),
+        problem: None,
         limits: "l".to_owned(),
         wanted: WantedIsolation::Enforced,
         again: 0,
@@ -55,6 +58,7 @@ pub(crate) fn large_results(world: &World, teams: usize, instances: usize) {
         salt: "salt".to_owned(),
         contest_file: path,
         contest: text.to_owned(),
+        problem: None,
         end: None,
         instance,
         team: (0..=teams).map(team).collect(),
@@ -105,7 +109,7 @@ fn bound(at: &InstanceFacts) -> BoundRow {
         round: at.round.clone(),
         instance: at.name.clone(),
         digest: at.digest.clone(),
-        bound: 100 + at.name.len() as i64,
+        bound: Some((100 + at.name.len() as i64).into()),
         method: "m".to_owned(),
         proof: String::new(),
     }
@@ -126,7 +130,7 @@ fn row(at: &InstanceFacts, provenance: &Provenance, random: &mut Random) -> Row 
         } else {
             Verdict::Accepted
         },
-        value: (!fails).then(|| bound + random.below(50) as i64),
+        value: (!fails).then(|| (bound.unwrap().whole() + random.below(50) as i64).into()),
         cpu_ms: 1 + random.below(2000) as u64,
         wall_ms: 1 + random.below(3000) as u64,
         memory_kib: 1000 + random.below(100_000) as u64,

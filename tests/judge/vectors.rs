@@ -115,6 +115,7 @@ fn verdict(case: &dyn Case, answer: &str) -> Value {
         Ok(checked) => json!({"verdict": "accepted", "value": checked.value.to_string()}),
         Err(Refusal::Rejected(rejection)) => json!({"verdict": "rejected", "at": rejection.at}),
         Err(Refusal::Unreadable(_)) => json!({"verdict": "unreadable"}),
+        Err(other) => panic!("bundled problems have their own rules: {other:?}"),
     }
 }
 

@@ -72,8 +72,8 @@ impl Replay for AnswerReader<'_> {
         let written = Written::read(self.instance, &self.text).map_err(Refusal::Unreadable)?;
         let score = score(self.instance, &written.pawns).map_err(Refusal::Rejected)?;
         Ok(Checked {
-            value: score.total,
             warnings: written.warning(&score).into_iter().collect(),
+            ..Checked::new(score.total)
         })
     }
 }
@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn the_real_score_counts() {
         let right = checked("VNVN\nNBBO\nRBBB\nOBVN\n76\n");
-        assert_eq!((right.value, right.warnings), (76, vec![]));
+        assert_eq!((right.value.whole(), right.warnings), (76, vec![]));
         let wrong = checked("VNVN\nNBBO\nRBBB\nOBVN\n99\n");
         assert_eq!(wrong.value, 76);
         assert_eq!(wrong.warnings, ["declared 99, real 76"]);
@@ -273,7 +273,7 @@ mod tests {
             let pawns = pawns.into_iter().map(|pawn| Pawn::ALL[pawn]).collect();
             let answer = Answer::new(&example(), pawns).unwrap();
             let checked = LaGrille::check(&example(), answer.to_string().as_bytes()).unwrap();
-            prop_assert_eq!(checked, Checked { value: answer.score(), warnings: vec![] });
+            prop_assert_eq!(checked, Checked::new(answer.score()));
         }
     }
 }

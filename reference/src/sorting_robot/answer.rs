@@ -204,10 +204,7 @@ impl Replay for AnswerReader<'_> {
             }
             Stage::Beginning(_) => 0,
         };
-        Ok(Checked {
-            value: steps as i64,
-            warnings: Vec::new(),
-        })
+        Ok(Checked::new(steps as i64))
     }
 }
 

@@ -31,12 +31,15 @@ pub(super) fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) ->
     if let Some(steps) = first_steps(&sites, &transport, budget) {
         known = known.min(steps);
     }
-    if (bound.value as u64) < known
+    if (bound.value.whole() as u64) < known
         && let Some(mut connectivity) = Connectivity::new(&sites, &transport, budget)
     {
         let rounds = budget.iterations().unwrap_or(u64::MAX);
         for _ in 0..rounds {
-            if budget.expired() || bound.value as u64 >= known || connectivity.has_converged() {
+            if budget.expired()
+                || bound.value.whole() as u64 >= known
+                || connectivity.has_converged()
+            {
                 break;
             }
             connectivity.improve(known, budget);
@@ -45,7 +48,7 @@ pub(super) fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) ->
                 bound = proved;
             }
         }
-        if (bound.value as u64) < known
+        if (bound.value.whole() as u64) < known
             && let Some((_, fewest)) = short_search(instance, budget)
             && fewest.value > bound.value
         {

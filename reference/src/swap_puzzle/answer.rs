@@ -196,10 +196,7 @@ impl Replay for AnswerReader<'_> {
             return Err(Refusal::Rejected(rejection));
         }
         let swaps = self.state.finish().map_err(Refusal::Rejected)?;
-        Ok(Checked {
-            value: swaps as i64,
-            warnings: Vec::new(),
-        })
+        Ok(Checked::new(swaps as i64))
     }
 }
 

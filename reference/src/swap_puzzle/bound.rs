@@ -13,7 +13,7 @@ const CELL_WORK: u64 = 19;
 /// the search stops.
 pub(super) fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) -> Bound {
     let simple = simple_bound(instance, budget);
-    if known == Some(simple.value) {
+    if known == Some(simple.value.whole()) {
         return simple;
     }
     ida_star::raise_bound(instance, simple, known, budget)

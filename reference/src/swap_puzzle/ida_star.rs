@@ -102,7 +102,7 @@ impl IterativeDeepening {
 
     /// Returns the bound with its method, or `simple` if it has not been raised.
     pub(super) fn bound(&self, simple: Bound) -> Bound {
-        if self.lower == simple.value {
+        if self.lower == simple.value.whole() {
             return simple;
         }
         let method = "search with pattern databases, which refuted all smaller numbers";
@@ -117,7 +117,7 @@ pub(super) fn raise_bound(
     known: Option<i64>,
     budget: &Budget,
 ) -> Bound {
-    let mut deepening = IterativeDeepening::new(simple.value);
+    let mut deepening = IterativeDeepening::new(simple.value.whole());
     // A deep search ends only with the budget.
     let limited = budget.remaining().is_some() || budget.work_left().is_some();
     let deep = if limited { DEEP } else { THOROUGH };

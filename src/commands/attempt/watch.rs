@@ -9,7 +9,6 @@ use crate::commands::signals::{self, STOPPED};
 use crate::engine::Event;
 use crate::error::Result;
 use crate::parallel::lock;
-use crate::report::grid;
 use crate::terminal::{self, say};
 use crate::tries::{Fingerprint, Screen};
 
@@ -109,7 +108,7 @@ struct View {
 
 impl View {
     fn new(job: &Job) -> Result<Self> {
-        let screen = if grid::is_terminal() {
+        let screen = if terminal::is_terminal() {
             Some(Screen::enter()?)
         } else {
             None

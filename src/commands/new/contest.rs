@@ -7,18 +7,24 @@ use askama::Template;
 use puzzles::{AnyProblem, Budget, Case};
 use rustix::rand::GetRandomFlags;
 
-use super::super::input;
-use super::{starters, write_new, write_new_with_mode, write_submission};
+use super::{starters, write_new, write_new_with_mode, write_schema, write_submission};
 use crate::cli::NewContest;
 use crate::contest::{Contest, Mode};
 use crate::digest::hex;
 use crate::entrants::ANSWERS;
 use crate::error::{Error, Result};
 use crate::instances;
+use crate::problems;
+use crate::schema::File;
 use crate::terminal::say;
 
 pub(super) fn contest(arguments: &NewContest) -> Result<()> {
-    let problem = input::problem(&arguments.problem)?;
+    let problem = problems::named(&arguments.problem)?;
+    if problem.folder().is_some() {
+        let error = Error::user("this makes contests of bundled problems");
+        let help = "`judge new problem NAME` makes a problem folder with its contest; copy contest.toml from there";
+        return Err(error.with_help(help));
+    }
     let starters = starters(problem, &arguments.language)?;
     let mut file = arguments.file.clone();
     if file.extension().is_none_or(|extension| extension != "toml") {
@@ -34,6 +40,7 @@ pub(super) fn contest(arguments: &NewContest) -> Result<()> {
     refuse_existing(&file)?;
     write_secret(&secret)?;
     write_new(&file, contest_text(&stem, &teams, problem)?)?;
+    write_schema(file.parent().unwrap_or(Path::new("")), File::Contest)?;
     let mut written = Vec::new();
     for (number, starter) in starters.into_iter().enumerate() {
         let name = match number {
@@ -147,7 +154,7 @@ fn example_answer(case: &dyn Case) -> Result<String> {
 const SECRET_BYTES: usize = 128 / 8;
 
 /// Writes a random secret to a file that only its owner can read.
-fn write_secret(path: &Path) -> Result<()> {
+pub(super) fn write_secret(path: &Path) -> Result<()> {
     let mut bytes = [0; SECRET_BYTES];
     rustix::rand::getrandom(&mut bytes, GetRandomFlags::empty())
         .map_err(|error| Error::fault("get random bytes from the kernel", &error))?;
@@ -155,7 +162,7 @@ fn write_secret(path: &Path) -> Result<()> {
 }
 
 /// Fails if the path exists. Called before the secret is written, so that no secret is left without its contest.
-fn refuse_existing(path: &Path) -> Result<()> {
+pub(super) fn refuse_existing(path: &Path) -> Result<()> {
     if path.symlink_metadata().is_ok() {
         return Err(Error::already_there(path));
     }

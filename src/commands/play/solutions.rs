@@ -2,13 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use puzzles::{Budget, Case, Checked, Goal};
+use puzzles::{Budget, Case, Checked, Goal, Value};
 
 use crate::parallel;
 use crate::report::page::Solution;
-
-/// The time limit of each algorithm but `best`: the page shows how they differ, not how good they can become.
-const SHORT_TIME: Duration = Duration::from_millis(150);
 
 /// Up to this length of the instance in bytes all algorithms are run, on longer ones only `best`.
 const LONGEST_COMPARED: usize = 200_000;
@@ -16,18 +13,23 @@ const LONGEST_COMPARED: usize = 200_000;
 /// The answers to one grid, the best first, and its bound.
 pub(super) struct Solved {
     pub(super) solutions: Vec<Solution>,
-    pub(super) bound: i64,
+    pub(super) bound: Option<Value>,
 }
 
-/// Solves every grid with every bundled algorithm that applies, then proves the bounds. `best` and each bound get `time`.
-pub(super) fn solve(cases: &[&dyn Case], time: Duration) -> Vec<Solved> {
+/// Solves every grid with every algorithm that applies, then proves the bounds. `best` and each bound get `time`, the
+/// other algorithms at most `short_time`.
+pub(super) fn solve(cases: &[&dyn Case], time: Duration, short_time: Duration) -> Vec<Solved> {
     let mut tasks: Vec<(usize, &'static str)> = Vec::new();
     for (number, case) in cases.iter().enumerate() {
         tasks.extend(solvers(*case).into_iter().map(|solver| (number, solver)));
     }
     let answers = parallel::map(tasks.len(), |task| {
         let (number, solver) = tasks[task];
-        solution(cases[number], solver, time)
+        let limit = match solver {
+            "best" => time,
+            _ => time.min(short_time),
+        };
+        solution(cases[number], solver, limit)
     });
     let mut found: Vec<Vec<Solution>> = cases.iter().map(|_| Vec::new()).collect();
     for (&(number, _), answer) in tasks.iter().zip(answers) {
@@ -37,14 +39,17 @@ pub(super) fn solve(cases: &[&dyn Case], time: Duration) -> Vec<Solved> {
         // The sort is stable: of equal values, the one of the better algorithm stays first.
         match case.problem().goal() {
             Goal::Minimise => solutions.sort_by_key(|solution| solution.value),
-            Goal::Maximise => solutions.sort_by_key(|solution| -solution.value),
+            Goal::Maximise => solutions.sort_by_key(|solution| solution.value.negated()),
             Goal::Solve => {}
         }
     }
     let bounds = parallel::map(cases.len(), |number| {
         let known = found[number].first().map(|solution| solution.value);
         let budget = Budget::unlimited().with_time(time);
-        cases[number].bound(&budget, known).value
+        cases[number]
+            .bound(&budget, known)
+            .ok()
+            .map(|bound| bound.value)
     });
     let solved = found.into_iter().zip(bounds);
     solved
@@ -66,11 +71,6 @@ fn solvers(case: &dyn Case) -> Vec<&'static str> {
 
 /// Returns the last answer of an algorithm within its time, or `None` if it has none.
 fn solution(case: &dyn Case, solver: &'static str, time: Duration) -> Option<Solution> {
-    let time = if solver == "best" {
-        time
-    } else {
-        time.min(SHORT_TIME)
-    };
     let budget = Budget::unlimited().with_time(time);
     let mut last = None;
     let begun = Instant::now();

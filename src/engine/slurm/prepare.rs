@@ -91,7 +91,9 @@ impl ClusterRun<'_> {
         let mut manifest = Manifest {
             id: format!("{:016x}", dir::random()),
             executable: judge_digest().to_owned(),
-            contest_file: facts.contest_file.clone(),
+            // Workers have other working directories, and problem folders are relative to the file.
+            contest_file: std::path::absolute(&facts.contest_file)
+                .unwrap_or_else(|_| facts.contest_file.clone()),
             contest: facts.contest.clone(),
             unsandboxed: self.work.wanted.unsandboxed,
             patience_ms: self.cluster.patience.as_millis() as u64,
@@ -111,6 +113,7 @@ impl ClusterRun<'_> {
                     provenance: self.work.provenances[run.entrant].clone(),
                     command: program.command.clone(),
                     paths: program.paths.clone(),
+                    is_built: program.folder.is_some(),
                 });
                 manifest.entrants.len() - 1
             });
@@ -138,8 +141,12 @@ impl ClusterRun<'_> {
         let mut columns: Vec<(usize, u32)> = columns.collect();
         columns.dedup();
         for (number, &(instance, _)) in columns.iter().enumerate() {
-            let text = self.work.instances[instance].text.as_bytes();
-            coordination.instance(number)?.replace("text", text)?;
+            let instance = &self.work.instances[instance];
+            let folder = coordination.instance(number)?;
+            folder.replace("text", instance.text.as_bytes())?;
+            if let Some(companion) = instance.case.companion() {
+                folder.replace("answer", &companion.answer)?;
+            }
         }
         Ok(())
     }
@@ -207,17 +214,20 @@ impl ClusterRun<'_> {
 }
 
 /// Returns the conditions that must be equal for a result of an earlier manifest to count.
-fn conditions_key(conditions: &Conditions) -> (&str, bool, [&str; 3], u32) {
+fn conditions_key(conditions: &Conditions) -> (&str, bool, [&str; 4], u32) {
     let Conditions {
         team,
         baseline,
         program,
         executable,
+        problem,
         limits,
         again,
         ..
     } = conditions;
-    (team, *baseline, [program, executable, limits], *again)
+    let problem = problem.as_deref().unwrap_or_default();
+    let rest = [program, executable, problem, limits];
+    (team, *baseline, rest, *again)
 }
 
 /// Quotes a path for a shell.

@@ -179,26 +179,28 @@ impl Makefile {
             .rules
             .iter()
             .any(|(target, names)| target == ".PHONY" && names.contains(first));
-        if is_program(first) && !is_phony {
+        let is_chore = |word: &str| CHORES.contains(&word);
+        if is_program(first) && !is_chore(first) && !is_phony {
             return Some(first);
         }
-        self.outputs
-            .iter()
-            .map(String::as_str)
-            .find(|name| is_program(name))
+        let outputs = self.outputs.iter().map(String::as_str);
+        let outputs = outputs.filter(|name| is_program(name));
+        // A chore's name is a program only if nothing else is.
+        outputs.min_by_key(|name| is_chore(name))
     }
 }
 
 /// Whether a word can be the file name of a program.
 fn is_program(word: &str) -> bool {
     let plain = |c: char| c.is_alphanumeric() || "./_-+".contains(c);
-    let intermediate = [".o", ".a", ".so", ".pdf", ".class", ".jar"];
+    let others = [
+        ".o", ".a", ".so", ".pdf", ".class", ".jar", ".c", ".cc", ".cpp", ".cxx", ".h", ".hpp",
+    ];
     !word.is_empty()
-        && !CHORES.contains(&word)
         && !word.starts_with('/')
         && !word.contains("..")
         && word.chars().all(plain)
-        && !intermediate.iter().any(|end| word.ends_with(end))
+        && !others.iter().any(|end| word.ends_with(end))
 }
 
 /// Replaces `$(NAME)` and `${NAME}` by the values of variables that are known.

@@ -28,7 +28,7 @@ pub(super) static KINDS: [Kind; 7] = [
     Kind {
         name: "C++",
         plain: "cpp",
-        extensions: &["cpp", "cc", "cxx"],
+        extensions: &["cpp", "cc", "cxx", "c++"],
         find: |own, all| c_family(own, all, &["c++", "-O2", "-std=c++20"], "solver.cpp"),
     },
     Kind {
@@ -117,21 +117,27 @@ fn interpreted(own: &[&Placed], interpreter: &str, plain: &str) -> Choice {
     if top.is_empty() {
         return Choice::None;
     }
+    let is_imported = |file: &Placed| {
+        let module = &file.path[..file.path.len() - extension(&file.path).len() - 1];
+        let imports = [
+            format!("import {module}"),
+            format!("from {module}"),
+            format!("./{module}"),
+        ];
+        own.iter().any(|other| {
+            let text = text(other);
+            other.path != file.path && imports.iter().any(|import| text.contains(import))
+        })
+    };
     let starts = |text: &str| text.contains("__name__") && text.contains("__main__");
-    let Some(file) = started(&top, starts) else {
+    let only_not_imported = || {
+        let mut others = top.iter().copied().filter(|file| !is_imported(file));
+        others.next().filter(|_| others.next().is_none())
+    };
+    let Some(file) = started(&top, starts).or_else(only_not_imported) else {
         return several(&top, "which one is started is not clear");
     };
-    let module = &file.path[..file.path.len() - extension(&file.path).len() - 1];
-    let imports = [
-        format!("import {module}"),
-        format!("from {module}"),
-        format!("./{module}"),
-    ];
-    let is_imported = |other: &&&Placed| {
-        let text = text(other);
-        other.path != file.path && imports.iter().any(|import| text.contains(import))
-    };
-    if own.iter().find(is_imported).is_some() {
+    if is_imported(file) {
         return Choice::manifest(&[], &[interpreter, &file.path]);
     }
     Choice::rename(file, plain)

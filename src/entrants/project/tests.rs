@@ -209,6 +209,9 @@ fn makefiles() {
         "all: robot\r\nrobot: robot.c\r\n\tcc -o robot robot.c\r\n",
         "robot",
     );
+    // A source is never the program, and a chore can be one.
+    let found = made("check: robot.c grid.h\n\tcc -o check robot.c\n");
+    assert!(found.contains("run = [\"./check\"]"), "{found}");
     // A makefile that builds nothing does not hide the program.
     let plan = planned(&[("Makefile", "run:\n\tpython3 main.py\n"), ("main.py", "")]);
     assert_eq!(program(&plan), "solver.py");
@@ -329,4 +332,29 @@ proptest::proptest! {
         proptest::prop_assert_eq!(paths.len(), count);
         proptest::prop_assert!(paths.iter().all(|path| !path.starts_with('/') && !path.contains("..")));
     }
+}
+
+#[test]
+fn commands_of_programs_of_packages() {
+    let found = |files: &[(&str, &str)]| {
+        let (build, run) = commands(&listing(files)).expect("a program");
+        (build.join(" "), run.join(" "))
+    };
+    let pair = |build: &str, run: &str| (build.to_owned(), run.to_owned());
+    assert_eq!(found(&[("run*", "#!")]), pair("", "./run"));
+    assert_eq!(
+        found(&[("build*", ""), ("x.cpp", "")]),
+        pair("./build", "./run")
+    );
+    assert_eq!(
+        found(&[("build", ""), ("run", "")]),
+        pair("sh build", "sh run")
+    );
+    // What others import is not started.
+    assert_eq!(
+        found(&[("check.py", "from help import x\n"), ("help.py", "x = 1\n")]),
+        pair("", "python3 check.py")
+    );
+    let unclear = commands(&listing(&[("a.py", ""), ("b.py", "")]));
+    assert!(unclear.is_err(), "{unclear:?}");
 }

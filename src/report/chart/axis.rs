@@ -140,13 +140,13 @@ fn round_logarithms(range: &Range<f64>) -> Vec<f64> {
 
 fn short_number(value: f64) -> String {
     let decimals = match value.abs() {
-        size if size >= 1e6 => return format!("{value:.0e}"),
-        size if size >= 100.0 => 0,
+        size if size >= 1e6 => return format!("{:e}", value.round()),
         size if size >= 1.0 => 2,
-        _ => 4,
+        _ => 6,
     };
     let power = 10_f64.powi(decimals);
-    format!("{}", (value * power).round() / power)
+    // Adding zero makes -0 positive.
+    format!("{}", (value * power).round() / power + 0.0)
 }
 
 #[cfg(test)]
@@ -182,6 +182,22 @@ mod tests {
             labels(Axis::logarithmic(1.04..1.28, "")),
             ["12", "14", "16", "18"]
         );
+    }
+
+    #[test]
+    fn labels_of_different_ticks_differ() {
+        let labels = |range: Range<f64>| {
+            let axis = Axis::linear(range, "");
+            let labels = axis.ticks.iter().map(|&tick| axis.label(tick));
+            labels.collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(labels(812.05..812.45), "812.1 812.2 812.3 812.4");
+        assert_eq!(labels(1.1e6..1.7e6), "1.2e6 1.4e6 1.6e6");
+        assert_eq!(
+            labels(0.0001..0.00035),
+            "0.0001 0.00015 0.0002 0.00025 0.0003 0.00035"
+        );
+        assert_eq!(labels(-0.25..0.25), "-0.2 -0.1 0 0.1 0.2");
     }
 
     #[test]

@@ -6,9 +6,11 @@ use std::collections::BTreeMap;
 use super::matrix::Entrant;
 use super::options::PageOptions;
 use crate::contest::Contest;
-use crate::results::{Facts, InstanceFacts};
+use crate::judgement;
+use crate::results::{Facts, InstanceFacts, Row};
 use crate::snapshot::Snapshot;
 use crate::standings::{Line, Standings};
+use crate::verdict::Verdict;
 
 /// The audience of a page. The default is the instructor, who may see everything.
 #[derive(Clone, Copy, Debug, Default)]
@@ -70,7 +72,14 @@ impl<'a> Disclosure<'a> {
     }
 
     /// Returns the detail of a verdict. Compiler messages may contain the name of the team's folder, which is replaced.
-    pub(super) fn detail<'d>(&self, who: &Entrant, detail: &'d str) -> Cow<'d, str> {
+    /// What a checker that failed says is for the instructor.
+    pub(super) fn detail<'d>(&self, who: &Entrant, row: &'d Row) -> Cow<'d, str> {
+        if row.verdict == Verdict::JudgeError
+            && (self.audience.public || self.audience.team.is_some())
+        {
+            return Cow::Borrowed(judgement::FAULT_FOR_TEAMS);
+        }
+        let detail = &*row.detail;
         match self.pseudonyms.get(&who.team) {
             Some(pseudonym) if !who.baseline => replace_word(detail, &who.team, pseudonym),
             _ => Cow::Borrowed(detail),

@@ -27,7 +27,7 @@ async function followFragment() {
   const instance = data.instances.findIndex((_, number) => instancePath(number) === path);
   const entrant = data.entrants.findIndex((_, number) => entrantName(number) === team);
   if (instance >= 0) await showInstance(instance);
-  if (instance >= 0 && entrant >= 0 && viewer && data.instances[instance].text !== null) {
+  if (instance >= 0 && entrant >= 0 && data.instances[instance].text !== null) {
     await openReplay(entrant, instance, null);
   } else if (instance >= 0) {
     markLinked([...matrix.querySelectorAll("thead th")].filter((heading) => heading.dataset.instance === String(instance)));

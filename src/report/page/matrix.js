@@ -91,17 +91,21 @@ function blockEntries(number) {
   return unpackedBlocks.get(number);
 }
 
-/** Returns verdict and detail of a run, also if its block is not shown. */
+/** Returns verdict, detail and summary of a run, also if its block is not shown. */
 async function runOf(entrant, instance) {
   const within = (at) => ([from, to]) => from <= at && at < to;
   const row = rowGroups.findIndex(within(entrant));
   const column = columnGroups.findIndex(within(instance));
   const number = row * columnGroups.length + column;
   const built = builtBlocks.get(number);
-  if (built) return built[1].querySelector(`button[data-entrant="${entrant}"][data-instance="${instance}"]`).dataset;
+  if (built) {
+    const { verdict, detail, about } = built[1].querySelector(`button[data-entrant="${entrant}"][data-instance="${instance}"]`).dataset;
+    // The first line names entrant and instance.
+    return { verdict, detail, summary: about.split("\n")[1] };
+  }
   const entries = await blockEntries(number);
-  const [, , verdict, detail] = entries?.[entrant - rowGroups[row][0]][instance - columnGroups[column][0]] ?? [];
-  return { verdict, detail };
+  const [, , verdict, detail, about] = entries?.[entrant - rowGroups[row][0]][instance - columnGroups[column][0]] ?? [];
+  return { verdict, detail, summary: about?.split("\n")[0] };
 }
 
 function buildHead([from, to]) {

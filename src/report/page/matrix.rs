@@ -5,12 +5,14 @@ use std::fmt::Write;
 use std::ops::Deref;
 use std::time::Duration;
 
-use puzzles::{AnyProblem, Goal};
+use puzzles::{AnyProblem, Goal, Value};
 
 use super::audience::Disclosure;
 use super::blocks::Block;
+use super::colour_scale::ColourScale;
 use super::earnings::{Earnings, Places};
 use super::instance_ranks::InstanceRanks;
+use crate::problems;
 use crate::results::{Bounds, InstanceFacts, Row};
 use crate::snapshot::Snapshot;
 use crate::standings::{Standings, gap};
@@ -26,7 +28,7 @@ pub(super) struct Matrix<'r> {
     disclosure: &'r Disclosure<'r>,
     problem: &'static dyn AnyProblem,
     /// The best value on each instance.
-    bests: Vec<Option<i64>>,
+    bests: Vec<Option<Value>>,
     bounds: &'r Bounds,
     ranks: Option<InstanceRanks>,
     earnings: &'r Earnings<'r>,
@@ -206,7 +208,7 @@ impl<'r> Matrix<'r> {
             _ => "failed-entry".to_owned(),
         };
         let who = &self.entrants[entrant];
-        let detail = self.disclosure.detail(who, &row.detail);
+        let detail = self.disclosure.detail(who, row);
         let mut about = self.about(row, &detail);
         about.push_str(&self.earnings.line(&self.places, entrant, instance));
         if let Some(ranks) = self.ranks.as_ref().filter(|_| !who.baseline) {
@@ -222,10 +224,18 @@ impl<'r> Matrix<'r> {
         }
     }
 
-    /// Returns whether the entries show the quality of a value relative to a bound.
-    pub(super) fn has_bounds(&self) -> bool {
+    /// Returns what the colours of the entries mean.
+    pub(super) fn scale(&self) -> ColourScale {
         let mut rows = self.rows.iter().flatten().flatten();
-        self.problem.goal() != Goal::Solve && rows.any(|row| self.bounds.of(row).is_some())
+        if self.problem.goal() == Goal::Solve {
+            ColourScale::Solved
+        } else if !rows.any(|row| self.bounds.of(row).is_some()) {
+            ColourScale::Best
+        } else if problems::of(self.problem).is_some() {
+            ColourScale::ClaimedBound
+        } else {
+            ColourScale::ProvenBound
+        }
     }
 
     /// Returns the short text of an entry.
@@ -264,7 +274,10 @@ impl<'r> Matrix<'r> {
         if let Some(value) = row.value.filter(|_| self.problem.goal() != Goal::Solve) {
             let _ = write!(text, ": {value} {unit}");
             match self.bounds.of(row) {
-                Some(_) if self.is_optimal(row) => text.push_str(", proved optimal ★"),
+                Some(_) if self.is_optimal(row) => {
+                    let words = self.scale().star().unwrap_or_default();
+                    let _ = write!(text, ", {words} ★");
+                }
                 Some(bound) => {
                     let gap = 100.0 * gap(value, bound);
                     let _ = write!(text, "\nbound {bound}, gap {gap:.1} %");
@@ -301,9 +314,9 @@ pub(super) fn shown_name(who: &Entrant) -> String {
 /// means that the value reaches it.
 pub(super) fn quality(
     goal: Goal,
-    value: i64,
-    bound: Option<i64>,
-    best: Option<i64>,
+    value: Value,
+    bound: Option<Value>,
+    best: Option<Value>,
 ) -> Option<f64> {
     let target = bound.or(best)?;
     if goal == Goal::Solve || !goal.better(target, value) {
@@ -323,11 +336,11 @@ mod tests {
     #[test]
     fn quality_is_relative_to_the_bound() {
         let near = |goal, value, bound| quality(goal, value, Some(bound), None).unwrap();
-        assert!((near(Goal::Minimise, 200, 100) - 0.5).abs() < 1e-9);
-        assert!((near(Goal::Minimise, 100, 100) - 1.0).abs() < 1e-9);
-        assert!((near(Goal::Maximise, 75, 100) - 0.75).abs() < 1e-9);
-        assert!(near(Goal::Maximise, -300, 100).abs() < 1e-9);
-        assert!((near(Goal::Solve, 1, 1) - 1.0).abs() < 1e-9);
-        assert_eq!(quality(Goal::Minimise, 3, None, None), None);
+        assert!((near(Goal::Minimise, Value::from(200), 100.into()) - 0.5).abs() < 1e-9);
+        assert!((near(Goal::Minimise, Value::from(100), 100.into()) - 1.0).abs() < 1e-9);
+        assert!((near(Goal::Maximise, Value::from(75), 100.into()) - 0.75).abs() < 1e-9);
+        assert!(near(Goal::Maximise, Value::from(-300), 100.into()).abs() < 1e-9);
+        assert!((near(Goal::Solve, Value::from(1), 1.into()) - 1.0).abs() < 1e-9);
+        assert_eq!(quality(Goal::Minimise, 3.into(), None, None), None);
     }
 }

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use askama::Template;
-use puzzles::{AnyProblem, Case, Goal};
-use serde_json::{Value, json};
+use puzzles::{AnyProblem, Case, Goal, Value};
+use serde_json::{Value as Json, json};
 
 use super::pack::pack;
 use crate::error::{Error, Result};
@@ -23,7 +23,7 @@ pub struct Game {
     /// The base name of saved files.
     pub name: String,
     pub case: Box<dyn Case>,
-    pub bound: i64,
+    pub bound: Option<Value>,
     /// The answers of bundled algorithms, the best first.
     pub solutions: Vec<Solution>,
 }
@@ -32,14 +32,14 @@ pub struct Game {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     pub solver: &'static str,
-    pub value: i64,
+    pub value: Value,
     pub answer: String,
     /// The time limit if the algorithm reached it. More time could give a better answer, even with an exact algorithm.
     pub stopped_after: Option<Duration>,
 }
 
 /// The scripts of the page, in order.
-const SCRIPTS: [&str; 22] = [
+const SCRIPTS: [&str; 23] = [
     include_str!("play/text.js"),
     include_str!("play/read.js"),
     include_str!("play/read_robot.js"),
@@ -58,6 +58,7 @@ const SCRIPTS: [&str; 22] = [
     include_str!("play/draw.js"),
     include_str!("play/paint.js"),
     include_str!("play/fields.js"),
+    include_str!("play/save.js"),
     include_str!("play/dialogs.js"),
     include_str!("play/board.js"),
     include_str!("play/game.js"),
@@ -69,9 +70,9 @@ const ANSWERS_SIZE: usize = 1_000_000;
 
 /// Returns the page for these grids.
 pub fn play_page(title: String, games: &[Game]) -> Result<String> {
-    let games: Vec<Value> = games.iter().map(Game::data).collect();
+    let games: Vec<Json> = games.iter().map(Game::data).collect();
     let problems = puzzles::problems().iter().copied();
-    let problems: Vec<Value> = problems.map(problem_data).collect();
+    let problems: Vec<Json> = problems.map(problem_data).collect();
     let base = BasePage::interactive(
         title,
         &SCRIPTS,
@@ -83,7 +84,7 @@ pub fn play_page(title: String, games: &[Game]) -> Result<String> {
 }
 
 /// Returns what the page needs to know about a problem.
-fn problem_data(problem: &dyn AnyProblem) -> Value {
+fn problem_data(problem: &dyn AnyProblem) -> Json {
     let (goal, unit) = match problem.goal() {
         Goal::Minimise => ("minimise", problem.unit()),
         Goal::Maximise => ("maximise", problem.unit()),
@@ -93,7 +94,7 @@ fn problem_data(problem: &dyn AnyProblem) -> Value {
 }
 
 impl Game {
-    fn data(&self) -> Value {
+    pub(super) fn data(&self) -> Json {
         let problem = self.case.problem();
         let (answers, solutions, omitted) = self.packed_solutions(ANSWERS_SIZE);
         json!({
@@ -110,7 +111,7 @@ impl Game {
 
     /// Returns the different answers, each algorithm with its value and the index of its answer, and how many
     /// algorithms are left out because the answers would have more than `limit` bytes in all.
-    fn packed_solutions(&self, limit: usize) -> (Vec<String>, Vec<Value>, usize) {
+    fn packed_solutions(&self, limit: usize) -> (Vec<String>, Vec<Json>, usize) {
         let mut texts: Vec<&str> = Vec::new();
         let mut answers: Vec<String> = Vec::new();
         let mut solutions = Vec::new();
@@ -157,7 +158,7 @@ mod tests {
         let problem = puzzles::problem("sorting-robot").unwrap();
         let solution = |solver, answer: &str| Solution {
             solver,
-            value: 2,
+            value: 2.into(),
             answer: answer.to_owned(),
             stopped_after: None,
         };
@@ -165,7 +166,7 @@ mod tests {
             label: String::new(),
             name: String::new(),
             case: problem.read(b"1 2 2\n0 1\n1 0\n").unwrap(),
-            bound: 2,
+            bound: Some(2.into()),
             solutions: vec![
                 solution("best", "SRSLS"),
                 solution("naive", "SRSLS"),

@@ -24,7 +24,7 @@ class Player {
     this.redraw = () => this.show();
     addEventListener("themechange", this.redraw);
     const { timeline } = replays[0];
-    // An answer that is rejected is opened at the action that breaks a rule.
+    // An answer that is rejected is opened at the action that breaks a rule. A drawing is opened complete.
     const startAtEnd = timeline.answer.isGrid || timeline.rejection !== null;
     this.fit();
     this.go(startAtEnd ? timeline.count : 0);
@@ -34,11 +34,12 @@ class Player {
     this.pause();
     this.observer.disconnect();
     removeEventListener("themechange", this.redraw);
+    this.replays.forEach(({ canvas }) => canvas.close?.());
   }
 
   view(replay) {
-    const { viewer, instance } = replay.timeline;
-    replay.canvas = new GridCanvas(viewer, instance, `replay of ${replay.title}`);
+    const { viewer } = replay.timeline;
+    replay.canvas = replay.timeline.canvas(`replay of ${replay.title}`, () => this.recount());
     replay.facts = make("dl", { className: "facts" });
     replay.table = make("table", { className: "breakdown", hidden: !viewer.table });
     replay.verdict = make("p", { className: "verdict" });
@@ -73,9 +74,9 @@ class Player {
       this.go(Number(this.slider.value));
     });
     this.positionText = make("output", { className: "position" });
-    const initial = SPEEDS.find((speed) => this.count / speed <= DEFAULT_DURATION) ?? SPEEDS.at(-1);
-    const speeds = SPEEDS.map((speed) => make("option", { value: speed, textContent: `${speed} / s`, selected: speed === initial }));
+    const speeds = SPEEDS.map((speed) => make("option", { value: speed, textContent: `${speed} / s` }));
     this.speed = make("select", { className: "speed" }, ...speeds);
+    this.speed.value = this.initialSpeed();
     this.speed.setAttribute("aria-label", "actions per second");
     return make(
       "div",
@@ -89,6 +90,23 @@ class Player {
       this.positionText,
       this.speed,
     );
+  }
+
+  initialSpeed() {
+    return SPEEDS.find((speed) => this.count / speed <= DEFAULT_DURATION) ?? SPEEDS.at(-1);
+  }
+
+  /** Takes the numbers of actions from the timelines again: a view tells them after it has loaded. */
+  recount() {
+    const stayAtEnd = this.position >= this.count;
+    this.count = Math.max(...this.replays.map(({ timeline }) => timeline.count));
+    this.slider.max = this.count;
+    this.speed.value = this.initialSpeed();
+    this.go(stayAtEnd ? this.count : this.position);
+  }
+
+  focus() {
+    this.playButton.focus();
   }
 
   /** Handles keys, unless the focused element uses them itself. */

@@ -1,5 +1,6 @@
 //! The instances and answers in a page: the smallest first, up to the size limit.
 
+use super::frame::View;
 use super::matrix::Matrix;
 use super::pack::pack;
 use crate::answers::last_answer;
@@ -13,6 +14,8 @@ const MAX_ANSWER: u64 = 32 << 20;
 
 /// The replays of a page.
 pub(super) struct Replays {
+    /// What draws them, if it is not bundled and fits.
+    pub(super) view: Option<View>,
     /// The packed text of each instance.
     pub(super) instances: Vec<Option<String>>,
     /// Entrant, instance and the packed answer.
@@ -35,6 +38,7 @@ impl Replays {
     /// Returns no replays, for determining the size of the page. Its entries are as long as if all could be opened.
     pub(super) fn none(matrix: &Matrix) -> Self {
         Self {
+            view: None,
             instances: vec![None; matrix.instances.len()],
             answers: Vec::new(),
             omitted: None,
@@ -50,6 +54,9 @@ impl Replays {
     /// Packs the instances and answers that fit into `room` bytes.
     pub(super) fn gather(results: &Snapshot, matrix: &Matrix, room: u64) -> Self {
         let mut room = room as usize;
+        // Without its view a problem is shown as texts, so that the view is worth more than any answer.
+        let view = View::of(results.contest.problem).filter(|view| view.size() <= room);
+        room -= view.as_ref().map_or(0, View::size);
         let instances = matrix.instances.iter().map(|at| {
             let text = results.files.instance(&at.round, &at.name).ok()?;
             if text.len() as u64 > MAX_ANSWER {
@@ -70,22 +77,24 @@ impl Replays {
             for (candidate, packed) in batch.iter().zip(packed) {
                 let packed = packed.unwrap_or_default();
                 let Some(left) = room.checked_sub(packed.len() + OVERHEAD) else {
-                    return Self::new(instances, answers, &candidates[taken..]);
+                    return Self::new(view, instances, answers, &candidates[taken..]);
                 };
                 room = left;
                 answers.push((candidate.entrant, candidate.instance, packed));
                 taken += 1;
             }
         }
-        Self::new(instances, answers, &candidates[taken..])
+        Self::new(view, instances, answers, &candidates[taken..])
     }
 
     fn new(
+        view: Option<View>,
         instances: Vec<Option<String>>,
         answers: Vec<(usize, usize, String)>,
         rest: &[Candidate],
     ) -> Self {
         Self {
+            view: view.filter(|_| instances.iter().any(Option::is_some)),
             instances,
             answers,
             omitted: rest.first().map(|smallest| (rest.len(), smallest.size)),

@@ -42,6 +42,11 @@ class Timeline {
     if (this.snapshots.length === 0) this.snapshots.push(viewer.copy(state));
   }
 
+  /** Returns a canvas for its states. */
+  canvas(name) {
+    return new GridCanvas(this.viewer, this.instance, name);
+  }
+
   seek(position) {
     const target = Math.max(0, Math.min(this.count, position));
     if (target < this.position || target - this.position > this.stride) {

@@ -52,12 +52,7 @@ const COLUMNS: [Column; 11] = [
         "ascending",
         "teams with the same letter are not significantly different",
     ),
-    column(
-        "team",
-        "team",
-        "ascending",
-        "bundled baselines are in brackets",
-    ),
+    column("team", "team", "ascending", "baselines are in brackets"),
     column(
         "score",
         "score",
@@ -86,7 +81,7 @@ const COLUMNS: [Column; 11] = [
         "gap",
         GAP,
         "ascending",
-        "mean distance of accepted answers from the proven bound",
+        "mean distance of accepted answers from the bound",
     ),
     column(
         "accepted",
@@ -231,7 +226,7 @@ fn shown(line: &Line, bracket: &'static str, largest: f64, is_own: bool) -> Show
         let share = if largest > 0.0 { score / largest } else { 0.0 };
         format!("{:.1}", 100.0 * share.clamp(0.0, 1.0))
     };
-    let letter = line.group.map(|group| group_letter(group).to_string());
+    let letter = line.group.map(group_letter);
     let or_empty = |text: Option<String>| text.unwrap_or_default();
     let or_dash = |text: Option<String>| text.unwrap_or("–".to_owned());
     let rank = line.rank.map(|rank| rank.to_string());

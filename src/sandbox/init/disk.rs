@@ -1,9 +1,9 @@
 //! The disk space that a build may use.
 
 use super::Supervisor;
-use crate::sandbox::{MAX_BUILD_DISK, mounts};
+use crate::sandbox::{DiskExcess, MAX_BUILD_DISK, mounts};
 
-/// The number of files that a build may create. It may use at most half of the free files and of the free bytes.
+/// The number of files that a build may create.
 const MAX_BUILD_FILES: u64 = 50_000;
 
 /// The free space of a file system. Some file systems do not count files and report 0.
@@ -26,13 +26,38 @@ impl Supervisor<'_> {
         })
     }
 
-    pub(super) fn exceeds_disk(&self, before: Option<FreeDisk>) -> bool {
-        let (Some(before), Some(now)) = (before, self.free_disk()) else {
-            return false;
-        };
-        let exceeds =
-            |before: u64, now: u64, max: u64| before.saturating_sub(now) > max.min(before / 2);
-        exceeds(before.bytes, now.bytes, MAX_BUILD_DISK)
-            || exceeds(before.files, now.files, MAX_BUILD_FILES)
+    /// Returns whether the build has exceeded its disk space, and why: it may use at most half of what was free.
+    pub(super) fn disk_excess(&self, before: Option<FreeDisk>) -> Option<DiskExcess> {
+        let (before, now) = (before?, self.free_disk()?);
+        excess(before.bytes, now.bytes, MAX_BUILD_DISK)
+            .or_else(|| excess(before.files, now.files, MAX_BUILD_FILES))
+    }
+}
+
+fn excess(before: u64, now: u64, max: u64) -> Option<DiskExcess> {
+    let used = before.saturating_sub(now);
+    if used > max {
+        Some(DiskExcess::Limit)
+    } else if used > before / 2 {
+        Some(DiskExcess::Scarcity)
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DiskExcess, excess};
+
+    #[test]
+    fn a_build_that_exceeds_its_limit_is_told_from_a_disk_that_is_too_small() {
+        assert_eq!(excess(1000, 900, 100), None);
+        assert_eq!(excess(1000, 899, 100), Some(DiskExcess::Limit));
+        assert_eq!(excess(150, 75, 100), None);
+        assert_eq!(excess(150, 74, 100), Some(DiskExcess::Scarcity));
+        assert_eq!(excess(150, 49, 100), Some(DiskExcess::Limit));
+        // Others made room meanwhile, or the file system does not count files.
+        assert_eq!(excess(100, 200, 10), None);
+        assert_eq!(excess(0, 0, 10), None);
     }
 }

@@ -101,8 +101,8 @@ impl Supervisor<'_> {
                 End::GlobalOom
             } else if over_memory {
                 End::Memory
-            } else if self.exceeds_disk(disk_before) {
-                End::Disk
+            } else if let Some(excess) = self.disk_excess(disk_before) {
+                End::Disk(excess)
             } else if cpu > self.time() {
                 End::Cpu
             } else if deadline.remaining(Instant::now()).is_zero() {

@@ -10,6 +10,7 @@ use rustix::process::{
 };
 
 use super::Supervisor;
+use super::exchange::ExchangeFolder;
 use super::processes::{kill_all, prefer_for_oom_kill};
 use super::supervise::Running;
 use super::usage::{Meter, Usage};
@@ -46,16 +47,24 @@ impl Supervisor<'_> {
     /// Runs the program and reports.
     pub(super) fn run(&self, files: RequestFiles) -> io::Result<()> {
         match self.execute(files) {
-            Ok(report) => {
+            Ok((mut report, exchange)) => {
+                let mut opened = Vec::new();
+                if let Some(exchange) = &exchange {
+                    (report.collected, opened) = exchange.collect();
+                }
+                let files: Vec<_> = opened.iter().map(AsFd::as_fd).collect();
                 // Fails if the judge is gone, and then there is nobody to report to.
-                let _ = self.judge.send(&InitMessage::Report(report));
+                let _ = self.judge.send_with(&InitMessage::Report(report), &files);
+                // Last, since it can take long to remove what a program has left.
+                drop(exchange);
                 Ok(())
             }
             Err(error) => self.fail(&error.to_string()),
         }
     }
 
-    fn execute(&self, files: RequestFiles) -> io::Result<Report> {
+    /// Runs the program. Returns the exchange folder too, if there is one, after all processes have ended.
+    fn execute(&self, files: RequestFiles) -> io::Result<(Report, Option<ExchangeFolder<'_>>)> {
         if let Some(counters) = self.init.counters {
             counters.limit(self.request.memory, self.request.processes)?;
         }
@@ -71,11 +80,12 @@ impl Supervisor<'_> {
             };
             match unpacked {
                 Err(error) if bundle::is_content_error(&error) => {
-                    return Ok(Report::not_started(error.to_string()));
+                    return Ok((Report::not_started(error.to_string()), None));
                 }
                 other => other?,
             }
         }
+        let exchange = self.create_exchange(files.exchange.take(), scope)?;
         let disk_before = self.free_disk();
         let before = self.counted();
         let started = Instant::now();
@@ -109,13 +119,15 @@ impl Supervisor<'_> {
         if self.request.writable && matches!(end, End::Exited(0)) && scope == Scope::Namespace {
             bundle::make_accessible(mounts::SUBMISSION.as_ref());
         }
-        Ok(Report {
+        let report = Report {
             end,
             cpu_us: usage.cpu.as_micros() as u64,
             wall_us: ended.duration_since(started).as_micros() as u64,
             waited_us: deadline.waited().as_micros() as u64,
             memory_kib: usage.memory_kib,
-        })
+            collected: Vec::new(),
+        };
+        Ok((report, exchange))
     }
 
     /// Unpacks in a child process that has switched to the identity of programs, so that they own the files.
@@ -174,6 +186,7 @@ impl Supervisor<'_> {
             writable: self.request.writable,
             paths: &self.request.paths,
             temporary: self.request.temporary,
+            exchange: self.request.exchange.is_some(),
         };
         mounts::add_paths(&additions)?;
         identity::enter()?;
@@ -203,7 +216,7 @@ impl Supervisor<'_> {
         };
         let restrictions = match self.filter {
             Some(filter) => Restrictions::Sandbox {
-                domain: Domain::new(writable)?,
+                domain: Domain::new(&self.writable_folders())?,
                 filter,
             },
             None => Restrictions::None(self.init.identity),
@@ -234,5 +247,12 @@ impl Supervisor<'_> {
             Err(Failure::Program(error)) => Ok(Started::Failed(error.to_string())),
             Err(Failure::Sandbox(error)) => Err(error),
         }
+    }
+
+    /// Returns the folders that the program may write to besides temporary ones.
+    fn writable_folders(&self) -> Vec<&'static str> {
+        let submission = self.request.writable.then_some(mounts::SUBMISSION);
+        let feedback = self.request.exchange.as_ref().map(|_| mounts::FEEDBACK);
+        submission.into_iter().chain(feedback).collect()
     }
 }

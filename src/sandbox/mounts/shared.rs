@@ -37,7 +37,17 @@ pub(in crate::sandbox) fn prepare() -> io::Result<()> {
     }
     add_judge(&own)?;
     let base = Path::new(NEW_ROOT);
-    for folder in ["", "etc", "dev", "dev/shm", "proc", "tmp", "submission"] {
+    let folders = [
+        "",
+        "etc",
+        "dev",
+        "dev/shm",
+        "proc",
+        "tmp",
+        "submission",
+        "exchange",
+    ];
+    for folder in folders {
         fs::create_dir(base.join(folder))?;
     }
     for name in SYSTEM_FOLDERS {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use puzzles::Goal;
+use puzzles::{Goal, Value};
 
 use super::sketch::{SKETCH, compact, grams, sketch};
 use crate::digest::Sha;
@@ -61,11 +61,11 @@ impl Column {
             .collect();
         let known: HashSet<u64> = baselines.iter().flat_map(|answer| grams(answer)).collect();
         let mut groups: BTreeMap<[u8; 32], Group> = BTreeMap::new();
-        let mut traces: BTreeMap<Vec<i64>, Vec<Name>> = BTreeMap::new();
-        let mut known_traces: HashSet<Vec<i64>> = HashSet::new();
+        let mut traces: BTreeMap<Vec<Value>, Vec<Name>> = BTreeMap::new();
+        let mut known_traces: HashSet<Vec<Value>> = HashSet::new();
         for row in rows {
             let trace = snapshot.files.answers(row).unwrap_or_default();
-            let trace: Vec<i64> = trace.into_iter().map(|(_, value)| value).collect();
+            let trace: Vec<Value> = trace.into_iter().map(|(_, value)| value).collect();
             if row.baseline {
                 known_traces.insert(trace);
                 continue;

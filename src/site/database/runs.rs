@@ -1,8 +1,10 @@
 //! The runs of hand-ins.
 
+use puzzles::Value;
 use rusqlite::params;
 
 use super::{Database, Result};
+use crate::judgement;
 use crate::verdict::Verdict;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,12 +13,26 @@ pub struct RunRow {
     pub instance: String,
     pub repetition: u32,
     pub verdict: Verdict,
-    pub value: Option<i64>,
+    pub value: Option<Value>,
     pub detail: String,
     pub cpu_ms: u64,
     /// Whether the team may see the reason and what its program wrote to standard error.
     pub public: bool,
     pub stderr: String,
+}
+
+impl RunRow {
+    /// Returns what the team may see: not what a checker says to the staff.
+    #[must_use]
+    pub fn for_team(mut self) -> Self {
+        if self.verdict == Verdict::JudgeError {
+            judgement::FAULT_FOR_TEAMS.clone_into(&mut self.detail);
+        }
+        let lines = self.stderr.split_inclusive('\n');
+        let visible = lines.filter(|line| !line.starts_with(judgement::CHECKER_MARK));
+        self.stderr = visible.collect();
+        self
+    }
 }
 
 impl Database {
@@ -33,7 +49,7 @@ impl Database {
                     run.instance,
                     run.repetition,
                     run.verdict.to_string(),
-                    run.value,
+                    run.value.map(|value| value.to_string()),
                     run.detail,
                     run.cpu_ms,
                     run.public,
@@ -72,12 +88,13 @@ impl Database {
             FROM runs WHERE hand_in = ?1";
         self.list(query, [hand_in], |row| {
             let verdict: String = row.get(3)?;
+            let value: Option<String> = row.get(4)?;
             Ok(RunRow {
                 round: row.get(0)?,
                 instance: row.get(1)?,
                 repetition: row.get(2)?,
                 verdict: verdict.parse().unwrap_or(Verdict::JudgeError),
-                value: row.get(4)?,
+                value: value.and_then(|value| value.parse().ok()),
                 detail: row.get(5)?,
                 cpu_ms: row.get(6)?,
                 public: row.get(7)?,

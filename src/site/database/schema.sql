@@ -91,7 +91,8 @@ CREATE TABLE runs (
     instance TEXT NOT NULL,
     repetition INTEGER NOT NULL,
     verdict TEXT NOT NULL,
-    value INTEGER,
+    -- A decimal number.
+    value TEXT,
     detail TEXT NOT NULL,
     cpu_ms INTEGER NOT NULL,
     -- Whether the team may see the reason and what its program wrote to standard error.

@@ -33,6 +33,11 @@ fn take(database: &mut Database, team: i64) -> std::result::Result<i64, Refusal>
     database.take_hand_in(&new).unwrap()
 }
 
+fn next(database: &Database) -> Vec<i64> {
+    let rows = database.next_hand_ins("spring", 9).unwrap();
+    rows.iter().map(|row| row.id).collect()
+}
+
 fn settle(database: &mut Database, id: i64, built: bool) {
     database
         .settle(id, built, "", "", Duration::from_secs(1))
@@ -53,13 +58,7 @@ fn a_newer_hand_in_replaces_one_that_waits() {
         (state(second), state(kept)),
         (State::Waiting, State::Waiting)
     );
-    let next: Vec<i64> = database
-        .next_hand_ins("spring", 9)
-        .unwrap()
-        .iter()
-        .map(|hand_in| hand_in.id)
-        .collect();
-    assert_eq!(next, [kept, second]);
+    assert_eq!(next(&database), [kept, second]);
 }
 
 #[test]
@@ -71,13 +70,7 @@ fn the_team_that_used_least_machine_time_is_next() {
     settle(&mut database, first, true);
     let second = take(&mut database, team).unwrap();
     let later = take(&mut database, other).unwrap();
-    let next: Vec<i64> = database
-        .next_hand_ins("spring", 9)
-        .unwrap()
-        .iter()
-        .map(|hand_in| hand_in.id)
-        .collect();
-    assert_eq!(next, [later, second]);
+    assert_eq!(next(&database), [later, second]);
 }
 
 #[test]
@@ -191,4 +184,32 @@ fn links_and_cookies_stop_working() {
     database.revoke_staff().unwrap();
     assert_eq!(database.owner_of_token(&staff).unwrap(), None);
     assert!(database.faults().unwrap().is_empty());
+}
+
+#[test]
+fn a_database_of_version_1_is_converted() {
+    let (folder, mut database) = database("");
+    let team = database.add_team("owls").unwrap().unwrap();
+    let id = take(&mut database, team).unwrap();
+    let old = include_str!("version_2.sql");
+    let start = old.find("CREATE TABLE").unwrap();
+    let end = old.find("INSERT INTO").unwrap();
+    let old = old[start..end].replace("new_runs", "runs");
+    let old = old.replace("value TEXT", "value INTEGER");
+    let script = format!(
+        "DROP TABLE runs; {old}
+         INSERT INTO runs VALUES ({id}, 'r', 'i', 1, 'accepted', 42, '', 5, 1, ''), ({id}, 'r', 'j', 1, 'rejected', NULL, '', 5, 1, '');
+         PRAGMA user_version = 1;"
+    );
+    database.connection.execute_batch(&script).unwrap();
+    drop(database);
+    let values = || -> Vec<Option<String>> {
+        let runs = Database::open(folder.path()).unwrap().runs(id).unwrap();
+        let values = runs.iter().map(|run| run.value);
+        values
+            .map(|value| value.map(|value| value.to_string()))
+            .collect()
+    };
+    assert_eq!(values(), [Some("42".to_owned()), None]);
+    assert_eq!(values(), [Some("42".to_owned()), None], "and it stays so");
 }

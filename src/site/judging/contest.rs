@@ -1,33 +1,28 @@
-//! Judges the hand-ins of one contest.
+//! The judging of one contest: what is done next, from its start to its final standings.
+
+mod batch;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use super::super::board::Board;
+use super::super::board::{Board, Published};
 use super::super::data::DataDir;
 use super::super::database::{
     ContestRow, Database, EventKind, HandInRow, Phase, Progress, RunRow, State,
 };
 use super::super::{log, publication};
-use super::program::{self, Built};
-use super::record::{self, Recorder};
-use super::{Served, close};
+use super::{Served, close, program, record};
 use crate::contest::{Contest, Judged};
-use crate::engine::{Completion, physical_cores};
-use crate::entrants::{self, Entrant};
+use crate::engine::physical_cores;
+use crate::entrants::Entrant;
 use crate::error::{Error, Result};
+use crate::field;
 use crate::instances::{self, Instance};
 use crate::results::Here;
 use crate::results_dir::ResultsDir;
 use crate::session::{Entrants, Instances, Session};
 use crate::snapshot::Snapshot;
-use crate::timestamp::Timestamp;
-use crate::verdict::Verdict;
-
-/// So often the judge tries to build a hand-in.
-const ATTEMPTS: u32 = 3;
 
 /// The judging of one contest.
 #[derive(Debug)]
@@ -46,8 +41,7 @@ pub(super) struct ContestJudge<'a> {
     programs: BTreeMap<i64, Entrant>,
     /// How often the judging of a hand-in failed because of the judge. Such a hand-in goes behind the others.
     failures: BTreeMap<i64, u32>,
-    /// The count of changes, and whether the board stood still, when the board was published last.
-    published: Option<(i64, bool)>,
+    published: Option<Published>,
 }
 
 /// The open results folder.
@@ -59,13 +53,6 @@ struct Open<'a> {
     /// Whether runs of entrants that count may be missing.
     is_behind: bool,
     has_bounds: bool,
-}
-
-/// A hand-in that is ready to run.
-struct Ready {
-    hand_in: HandInRow,
-    entrant: Entrant,
-    built: Built,
 }
 
 impl<'a> ContestJudge<'a> {
@@ -88,7 +75,7 @@ impl<'a> ContestJudge<'a> {
             interrupt,
             database,
             board: Board::new(contest)?,
-            baselines: entrants::baselines(contest).collect(),
+            baselines: field::baselines(contest).collect(),
             on_hand_in,
             open: None,
             programs: BTreeMap::new(),
@@ -121,7 +108,7 @@ impl<'a> ContestJudge<'a> {
         let row = self.row()?;
         let is_new = self
             .published
-            .is_none_or(|(changes, _)| changes != row.changes);
+            .is_none_or(|published| published.changes != row.changes);
         if is_new {
             // Somebody may have pinned or withdrawn something.
             self.database.requeue_replaced(&self.served.name)?;
@@ -172,7 +159,6 @@ impl<'a> ContestJudge<'a> {
 
     /// Closes the contest and lets the board stand still when their time has come.
     fn keep_time(&mut self, row: &ContestRow, is_settled: bool) -> Result<bool> {
-        let now = Timestamp::now();
         if row.phase == Phase::Open && self.database.begin_close(&self.served.name)? {
             self.tell_phase("closing")?;
             return Ok(true);
@@ -181,10 +167,7 @@ impl<'a> ContestJudge<'a> {
             self.close()?;
             return Ok(true);
         }
-        if self
-            .published
-            .is_some_and(|(_, frozen)| frozen != row.is_frozen(now))
-        {
+        if self.published != Some(Published::of(row)) {
             self.publish(row)?;
         }
         Ok(false)
@@ -276,187 +259,6 @@ impl<'a> ContestJudge<'a> {
         Ok(entrants)
     }
 
-    /// Judges hand-ins, and executes what else is missing of the entrants that count.
-    fn judge(&mut self, batch: Vec<HandInRow>) -> Result<()> {
-        let ready = self.prepare(batch)?;
-        if self.interrupt.load(Ordering::Relaxed) {
-            return Ok(());
-        }
-        let planned = self.planned();
-        let mut hand_ins = BTreeMap::new();
-        let mut running = Vec::new();
-        for ready in ready {
-            let progress = Progress { planned, done: 0 };
-            let id = ready.hand_in.id;
-            // One that was withdrawn while it was built is not run.
-            if self.database.advance(id, State::Running, &progress)? {
-                hand_ins.insert(ready.hand_in.team_name.clone(), (id, progress));
-                running.push(ready);
-            }
-        }
-        let judged = running
-            .iter()
-            .map(|ready| (ready.entrant.clone(), ready.hand_in.judging()));
-        let entrants = self.with_counting(judged.collect())?;
-        let results = self.results()?;
-        let counting = self.database.counting(&self.served.name)?;
-        let counting = counting.into_iter().map(|row| (row.team_name, row.id));
-        let open = self.open.as_mut().ok_or_else(not_open)?;
-        open.session.enter(&entrants);
-        // Runs of others that failed because of the judge are not repeated for every hand-in.
-        let plays = |entrant: &Entrant| {
-            open.is_behind || entrant.id.baseline || hand_ins.contains_key(&*entrant.id.name)
-        };
-        let entrants = entrants.into_iter().map(|(entrant, _)| entrant);
-        let entrants: Vec<Entrant> = entrants.filter(plays).collect();
-        let recorder = Recorder {
-            counting: counting.collect(),
-            database: Mutex::new(&mut self.database),
-            contest: &self.served.contest,
-            results: &results,
-            hand_ins: Mutex::new(hand_ins),
-        };
-        let completion = open.session.play(&self.on_hand_in, &entrants, &|event| {
-            recorder.notify(&event);
-        })?;
-        if completion != Completion::Finished {
-            return Ok(());
-        }
-        open.is_behind = false;
-        self.settle(running, &results)?;
-        // What changes after this moment is noticed by the next step.
-        let row = self.row()?;
-        self.enter_counting()?;
-        if self.open.as_ref().is_some_and(|open| open.is_behind) {
-            // The board would lack a team whose pinned hand-in has to run again first.
-            return Ok(());
-        }
-        self.publish(&row)
-    }
-
-    /// Unpacks and builds hand-ins. Those that cannot be are settled at once.
-    fn prepare(&mut self, batch: Vec<HandInRow>) -> Result<Vec<Ready>> {
-        let mut ready = Vec::new();
-        let results = self.results()?;
-        let planned = self.planned();
-        for hand_in in batch {
-            let id = hand_in.id;
-            let progress = Progress { planned, done: 0 };
-            if !self.database.advance(id, State::Building, &progress)? {
-                continue;
-            }
-            let unpacked = match program::unpack(self.data, &hand_in)? {
-                Ok(unpacked) => unpacked,
-                Err(reason) => {
-                    self.database
-                        .settle(id, false, &reason, "", Duration::ZERO)?;
-                    continue;
-                }
-            };
-            if !unpacked.found.is_empty() {
-                self.database.set_found(id, &unpacked.found)?;
-            }
-            let options = &self.served.options;
-            let built = program::build(
-                &self.served.contest,
-                &results,
-                &unpacked.entrant,
-                options.wanted,
-                self.interrupt,
-            );
-            let built = match built {
-                Ok(built) => built,
-                Err(error) if !self.interrupt.load(Ordering::Relaxed) => {
-                    self.postpone(id, &error)?;
-                    continue;
-                }
-                Err(error) => return Err(error),
-            };
-            if self.interrupt.load(Ordering::Relaxed) {
-                return Ok(Vec::new());
-            }
-            if let Some(reason) = &built.failure {
-                self.database
-                    .settle(id, false, reason, &built.log, built.time)?;
-                continue;
-            }
-            ready.push(Ready {
-                hand_in,
-                entrant: unpacked.entrant,
-                built,
-            });
-        }
-        Ok(ready)
-    }
-
-    /// Puts a hand-in that the judge failed to build behind the others. After several attempts it is left to the staff, so
-    /// that the contest can end.
-    fn postpone(&mut self, id: i64, error: &Error) -> Result<()> {
-        let failures = self.failures.entry(id).or_default();
-        *failures += 1;
-        let failures = *failures;
-        let reason = error.to_string();
-        let shown = id.to_string();
-        log::line("build-failed", &[("hand-in", &shown), ("error", &reason)]);
-        if failures < ATTEMPTS {
-            let waits = Progress::default();
-            self.database.advance(id, State::Waiting, &waits)?;
-            return Ok(());
-        }
-        self.failures.remove(&id);
-        let note =
-            format!("the judge failed to build it, and the staff can let it run again: {reason}");
-        self.database.settle(id, false, &note, "", Duration::ZERO)
-    }
-
-    /// Records the results of hand-ins that have been run.
-    fn settle(&mut self, ready: Vec<Ready>, results: &ResultsDir) -> Result<()> {
-        let open = self.open.as_ref().ok_or_else(not_open)?;
-        let rows = &open.session.snapshot().rows;
-        let mut finished = Vec::new();
-        for ready in ready {
-            let own = rows
-                .iter()
-                .filter(|row| !row.baseline && *row.team == *ready.hand_in.team_name);
-            let own: Vec<_> = own.collect();
-            let runs: Vec<RunRow> = own
-                .iter()
-                .map(|row| record::run_row(&self.served.contest, results, row))
-                .collect();
-            let faults = own.iter().filter(|row| row.verdict == Verdict::JudgeError);
-            let note = match faults.count() {
-                0 => String::new(),
-                count => format!("{count} runs failed because of the judge and are not scored"),
-            };
-            let time: u64 = own.iter().map(|row| row.wall_ms).sum();
-            finished.push((ready, runs, note, Duration::from_millis(time)));
-        }
-        let teams: Vec<(i64, &str)> = finished
-            .iter()
-            .map(|(ready, ..)| (ready.hand_in.id, ready.hand_in.team_name.as_str()))
-            .collect();
-        let is_private = self.served.contest.site.anonymous;
-        let folder = &self.served.options.folder;
-        if let Err(error) = record::write_pages(self.data, folder, &teams, is_private) {
-            log::line("page-failed", &[("error", &error.to_string())]);
-        }
-        for (ready, runs, note, time) in finished {
-            let id = ready.hand_in.id;
-            self.database.forget_runs(id)?;
-            self.database.record_runs(id, &runs)?;
-            let time = time + ready.built.time;
-            self.database
-                .settle(id, true, &note, &ready.built.log, time)?;
-            let (id, runs) = (id.to_string(), runs.len().to_string());
-            let team = ready.hand_in.team_name.as_str();
-            log::line(
-                "judged",
-                &[("hand-in", &id), ("team", team), ("runs", &runs)],
-            );
-        }
-        Ok(())
-    }
-
     /// Makes what counts the entrants of the contest.
     fn enter_counting(&mut self) -> Result<()> {
         self.database.requeue_replaced(&self.served.name)?;
@@ -510,32 +312,24 @@ impl<'a> ContestJudge<'a> {
             return Ok(());
         }
         let row = self.row()?;
-        self.publish_snapshot(&row, &snapshot)?;
+        self.published = Some(self.board.publish(&mut self.database, &row, &snapshot)?);
         self.tell_phase("final")
     }
 
     /// Publishes the board of a contest that has ended, if something has changed.
     fn publish_again(&mut self, row: &ContestRow) -> Result<bool> {
-        let state = (row.changes, row.is_frozen(Timestamp::now()));
-        if self.published == Some(state) {
+        if self.published == Some(Published::of(row)) {
             return Ok(false);
         }
         let snapshot = Snapshot::read(&self.served.options.folder)?;
-        self.publish_snapshot(row, &snapshot)?;
+        self.published = Some(self.board.publish(&mut self.database, row, &snapshot)?);
         Ok(true)
     }
 
     fn publish(&mut self, row: &ContestRow) -> Result<()> {
         let open = self.open.as_ref().ok_or_else(not_open)?;
         let snapshot = open.session.snapshot();
-        self.board.publish(&mut self.database, row, snapshot)?;
-        self.published = Some((row.changes, row.is_frozen(Timestamp::now())));
-        Ok(())
-    }
-
-    fn publish_snapshot(&mut self, row: &ContestRow, snapshot: &Snapshot) -> Result<()> {
-        self.board.publish(&mut self.database, row, snapshot)?;
-        self.published = Some((row.changes, row.is_frozen(Timestamp::now())));
+        self.published = Some(self.board.publish(&mut self.database, row, snapshot)?);
         Ok(())
     }
 
@@ -543,15 +337,6 @@ impl<'a> ContestJudge<'a> {
         log::line("phase", &[("contest", self.name()), ("phase", phase)]);
         let name = self.served.name.clone();
         self.database.notify(EventKind::Phase, &name, 0)
-    }
-
-    /// Returns the number of runs of a hand-in.
-    fn planned(&self) -> usize {
-        let repeats = self
-            .on_hand_in
-            .iter()
-            .map(|instance| instance.repeat as usize);
-        repeats.sum()
     }
 
     fn results(&self) -> Result<ResultsDir> {

@@ -47,7 +47,7 @@ pub(super) fn unpack(
 }
 
 /// How a build ended.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Built {
     /// Why it cannot be built, if so.
     pub(super) failure: Option<String>,

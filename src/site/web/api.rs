@@ -65,7 +65,7 @@ async fn hand_in(
     visitor.require_team()?;
     let view = contest(&app, &choice)?;
     let id = upload::take(&app, &view, &visitor, request, false).await?;
-    Ok((StatusCode::CREATED, Json(json!({ "id": id }))).into_response())
+    Ok((StatusCode::CREATED, Json(json!({"schema": 1, "id": id}))).into_response())
 }
 
 async fn state(
@@ -90,8 +90,11 @@ async fn state(
     let found = found.await?;
     let found = found.filter(|(row, _)| visitor.may_see(row.team));
     let (row, runs) = found.ok_or_else(missing)?;
-    let runs = runs.iter().filter(|run| run.public || visitor.is_staff());
+    let is_staff = visitor.is_staff();
+    let runs = runs.into_iter().filter(|run| run.public || is_staff);
+    let runs = runs.map(|run| if is_staff { run } else { run.for_team() });
     Ok(Json(json!({
+        "schema": 1,
         "id": row.id,
         "team": row.team_name,
         "time": row.time,
@@ -103,7 +106,7 @@ async fn state(
         "build_log": row.build_log,
         "planned": row.planned,
         "done": row.done,
-        "runs": runs.map(run).collect::<Vec<Value>>(),
+        "runs": runs.map(|row| run(&row)).collect::<Vec<Value>>(),
     })))
 }
 
@@ -158,6 +161,6 @@ async fn health(State(app): State<Arc<App>>) -> Result<Json<Value>, Failure> {
     let alive: Option<i64> = alive.and_then(|alive| alive.parse().ok());
     let alive = alive.map(crate::timestamp::Timestamp::from_millis);
     Ok(Json(
-        json!({"status": "ok", "judging": alive, "queue": waiting}),
+        json!({"schema": 1, "status": "ok", "judging": alive, "queue": waiting}),
     ))
 }

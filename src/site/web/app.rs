@@ -12,12 +12,13 @@ use super::pool::Pool;
 use super::published::Published;
 use crate::dir::Dir;
 use crate::error::{Error, Result};
+use crate::site::data::{HAND_INS, PAGES, UPLOADS};
 
 /// A stream that is so many events behind loads its page anew.
 const BACKLOG: usize = 1024;
 
 /// So many uploads of one team and of all teams at a time. Each occupies a thread.
-const UPLOADS: usize = 4;
+const UPLOADS_OF_TEAM: usize = 4;
 const ALL_UPLOADS: usize = 100;
 
 /// So many event streams at a time: the other connections are left to requests.
@@ -54,17 +55,17 @@ impl App {
     pub(super) fn open(options: &WebOptions) -> Result<Self> {
         let path = &options.data;
         let data = Dir::create(path).map_err(|error| Error::path("open", path, &error))?;
-        for folder in ["uploads", "hand-ins", "pages"] {
+        for folder in [UPLOADS, HAND_INS, PAGES] {
             let created = data.create_dir(folder);
             created.map_err(|error| Error::path("create", &path.join(folder), &error))?;
         }
         // What a process that was killed has left behind: no request waits for it any more.
-        let emptied = data.dir("uploads").and_then(|uploads| {
+        let emptied = data.dir(UPLOADS).and_then(|uploads| {
             let entries = uploads.entries()?;
             let mut entries = entries.iter();
             entries.try_for_each(|entry| uploads.remove_file(&entry.name))
         });
-        emptied.map_err(|error| Error::path("empty", &path.join("uploads"), &error))?;
+        emptied.map_err(|error| Error::path("empty", &path.join(UPLOADS), &error))?;
         Ok(Self {
             data,
             url: options.url.trim_end_matches('/').to_owned(),
@@ -96,7 +97,7 @@ impl App {
             return None;
         }
         let count = uploads.entry(team).or_default();
-        if *count >= UPLOADS {
+        if *count >= UPLOADS_OF_TEAM {
             return None;
         }
         *count += 1;

@@ -4,18 +4,19 @@ use std::path::Path;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-use super::log;
 use crate::error::{Error, Result};
 use crate::sandbox::confine as confine_process;
+use crate::site::data::{HAND_INS, PAGES, UPLOADS};
+use crate::site::log;
 
 /// What the process needs of the data folder. Results, with the hidden instances, are not among it.
 const ENTRIES: [&str; 6] = [
     "site.sqlite",
     "site.sqlite-wal",
     "site.sqlite-shm",
-    "uploads",
-    "hand-ins",
-    "pages",
+    UPLOADS,
+    HAND_INS,
+    PAGES,
 ];
 
 /// Confines the process to its part of the data folder, and says what is in force. The database must be open, so that all

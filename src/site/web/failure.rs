@@ -7,8 +7,8 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 
 use super::clock::Moment;
-use super::log;
 use crate::site::database::Refusal;
+use crate::site::log;
 
 /// A failed request. [`super::middleware`] makes a page or JSON of it.
 #[derive(Clone, Debug)]

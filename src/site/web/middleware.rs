@@ -12,9 +12,9 @@ use futures_util::FutureExt;
 
 use super::app::App;
 use super::failure::Failure;
-use super::log;
 use super::pages::failure_page;
 use super::visitor::Visitor;
+use crate::site::log;
 
 /// What browsers may load in the site's own pages.
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; \

@@ -22,7 +22,8 @@ use tokio::task::JoinSet;
 use self::stream::Watched;
 use super::app::App;
 use super::visitor::Peer;
-use super::{app, log, routes};
+use super::{app, routes};
+use crate::site::log;
 
 /// The most connections at a time.
 const CONNECTIONS: usize = 4096;

@@ -35,7 +35,7 @@ pub(super) fn start(app: &Arc<App>) -> Result<()> {
                 Ok(()) => failed = false,
                 Err(error) if !failed => {
                     failed = true;
-                    super::log::line("watch-failed", &[("error", &error.to_string())]);
+                    crate::site::log::line("watch-failed", &[("error", &error.to_string())]);
                 }
                 Err(_) => {}
             }

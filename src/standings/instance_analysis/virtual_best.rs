@@ -1,6 +1,6 @@
 //! The virtual best team: on each instance it has the best result of any team.
 
-use puzzles::Goal;
+use puzzles::{Goal, Value};
 
 use crate::contest::ScoringRule;
 use crate::ids::EntrantId;
@@ -39,7 +39,7 @@ impl VirtualBest {
         let own = table.entrants.len() - 1;
         let scores = scoring::scorer(rule, &table).scores(&table.weights());
         let counted = (0..table.columns.len()).filter(|&column| table.columns[column].weight > 0.0);
-        let accepted: Vec<(usize, i64)> = counted
+        let accepted: Vec<(usize, Value)> = counted
             .filter_map(|column| Some((column, table.accepted(own, column)?)))
             .collect();
         let gaps = accepted.iter().filter_map(|&(column, value)| {

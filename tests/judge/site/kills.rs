@@ -83,16 +83,19 @@ fn nothing_is_lost(world: &World, taken: &[i64]) {
 }
 
 /// Each run of each program is in the journal once, and once more for each time that the staff had it run again:
-/// the provenance of a row names the program, and which time it was.
+/// the provenance of a row names the program, and which time it was. A run that a busy machine starved is repeated by
+/// design.
 fn nothing_is_judged_twice(world: &World) {
     let mut count: BTreeMap<Vec<String>, usize> = BTreeMap::new();
-    for row in world.history("site/results/tiny").0 {
+    let rows = world.history("site/results/tiny").0.into_iter();
+    for row in rows.filter(|row| row["verdict"] != "interrupted") {
         let columns = ["team", "provenance", "round", "instance", "repetition"];
         let key = columns.map(|column| row[column].clone()).to_vec();
         *count.entry(key).or_default() += 1;
     }
     let twice: Vec<_> = count.iter().filter(|(_, count)| **count != 1).collect();
-    assert!(twice.is_empty(), "{twice:?}");
+    let history = || world.read("site/results/tiny/runs.csv");
+    assert!(twice.is_empty(), "{twice:?} in\n{}", history());
     let database = database(world);
     let mut judged = 0;
     for row in database.hand_ins("tiny", None, usize::MAX >> 1).unwrap() {

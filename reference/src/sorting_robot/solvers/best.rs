@@ -70,7 +70,7 @@ pub(super) fn solve(
     }
     let may_stop = (best.steps < u64::MAX).then_some(budget);
     let bound = match best.offer_first(&sites, &transport.successor, may_stop) {
-        Some(visits) if best.steps as i64 > bound.value => {
+        Some(visits) if best.steps as i64 > bound.value.whole() => {
             search::improve(&sites, &transport, visits, budget, &mut best)
         }
         _ => bound,

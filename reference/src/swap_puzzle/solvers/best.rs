@@ -53,7 +53,7 @@ pub(super) fn solve(
         return optimal::solve(instance, budget, improved);
     }
     let bound = quick_bound(instance, budget);
-    shorten(instance, budget, bound.value, improved)?;
+    shorten(instance, budget, bound.value.whole(), improved)?;
     Ok(Some(bound))
 }
 

@@ -71,7 +71,7 @@ pub(super) fn solve(
     }
     let simple = best::quick_bound(instance, budget);
     if shape.cells() > MAX_CELLS {
-        best::shorten(instance, budget, simple.value, improved)?;
+        best::shorten(instance, budget, simple.value.whole(), improved)?;
         return Ok(Some(simple));
     }
     search(instance, simple, budget, improved)
@@ -84,7 +84,7 @@ fn search(
     improved: &mut dyn FnMut(Answer),
 ) -> Result<Option<Bound>, Unsolved> {
     let shape = instance.shape;
-    let mut deepening = IterativeDeepening::new(simple.value);
+    let mut deepening = IterativeDeepening::new(simple.value.whole());
     if shape.cells() <= MAX_EASY_CELLS {
         deepening.deepen(instance, None, QUICK, budget);
         deepening.deepen(instance, None, THOROUGH, budget);

@@ -5,6 +5,7 @@ use crate::report::chart::{Axis, Chart, DataPoint, SIZE};
 use crate::report::page::matrix::quality;
 use crate::scoring::Table;
 use crate::snapshot::Snapshot;
+use puzzles::Value;
 
 /// The number of intervals between the points of a line.
 const SAMPLES: usize = 90;
@@ -58,7 +59,7 @@ fn improvements(
     let row = table.rows[entrant][instance];
     let entrants = 0..table.entrants.len();
     let best = table.best(entrants.filter_map(|other| table.accepted(other, instance)));
-    let quality = |value: i64| quality(table.goal, value, table.bounds.of(row), best);
+    let quality = |value: Value| quality(table.goal, value, table.bounds.of(row), best);
     let accepted = table.accepted(entrant, instance);
     let only = || accepted.map(|value| (row.wall_ms as f64, value));
     let answers = results.files.answers(row);

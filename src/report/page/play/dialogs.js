@@ -9,13 +9,6 @@ function showNotice(text) {
   if (text !== "") notice.scrollIntoView({ block: "nearest" });
 }
 
-/** Saves a text as a file. */
-function save(name, text) {
-  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  make("a", { href: address, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}
-
 /** A field for a parameter [key, label, lowest, highest, usual], or [key, label, isUsual] for a check box. */
 class Field {
   constructor([key, label, low, high, usual], value) {

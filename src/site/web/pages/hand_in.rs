@@ -11,6 +11,7 @@ use tokio_util::io::ReaderStream;
 use super::frame::Frame;
 use super::hand_ins::Item;
 use super::html;
+use crate::site::data::{HAND_INS, PAGES, page_name};
 use crate::site::database::{HandInRow, RunRow};
 use crate::site::web::clock::Stage;
 use crate::site::web::failure::Failure;
@@ -68,6 +69,11 @@ pub(super) async fn page(
     let (runs, others): (Vec<RunRow>, Vec<RunRow>) = runs
         .into_iter()
         .partition(|run| run.public || visitor.is_staff());
+    let runs = if visitor.is_staff() {
+        runs
+    } else {
+        runs.into_iter().map(RunRow::for_team).collect()
+    };
     let hidden = others.iter().filter(|run| is_counted(&view, run));
     let has_report = place.app.data.is_file(report_path(id));
     let is_own = visitor.team().is_some_and(|own| own.id == team);
@@ -99,7 +105,7 @@ fn is_counted(view: &ContestView, run: &RunRow) -> bool {
 }
 
 fn report_path(id: i64) -> String {
-    format!("pages/{id}.html")
+    format!("{PAGES}/{}", page_name(id))
 }
 
 pub(super) async fn report(
@@ -123,7 +129,7 @@ pub(super) async fn files(
     let row = find(&place, &view, &visitor, &id).await?;
     let mut response = send(
         &place,
-        &format!("hand-ins/{}", row.digest),
+        &format!("{HAND_INS}/{}", row.digest),
         "application/octet-stream",
     )?;
     let name = attachment(&row.file_name)?;

@@ -14,6 +14,7 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 use super::names;
 use crate::digest::Sha;
 use crate::dir::{Dir, random};
+use crate::site::data::{HAND_INS, UPLOADS};
 use crate::site::web::app::App;
 use crate::site::web::failure::Failure;
 
@@ -39,8 +40,8 @@ pub(super) struct Spool {
 
 impl Spool {
     pub(super) fn start(app: &Arc<App>) -> Result<Self, Failure> {
-        let uploads = app.data.dir("uploads").map_err(Failure::internal)?;
-        let hand_ins = app.data.dir("hand-ins").map_err(Failure::internal)?;
+        let uploads = app.data.dir(UPLOADS).map_err(Failure::internal)?;
+        let hand_ins = app.data.dir(HAND_INS).map_err(Failure::internal)?;
         let (messages, received) = mpsc::channel(8);
         let writer = tokio::task::spawn_blocking(move || write(&uploads, &hand_ins, received));
         Ok(Self { messages, writer })
@@ -210,8 +211,8 @@ mod tests {
     use super::*;
 
     fn store(folder: &Dir, files: &[(&str, &[u8])], finish: bool) -> io::Result<Option<Stored>> {
-        let uploads = folder.create_dir("uploads")?;
-        let hand_ins = folder.create_dir("hand-ins")?;
+        let uploads = folder.create_dir(UPLOADS)?;
+        let hand_ins = folder.create_dir(HAND_INS)?;
         let (messages, received) = mpsc::channel(100);
         for (name, content) in files {
             messages
@@ -269,13 +270,6 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let folder = Dir::open(folder.path()).unwrap();
         assert!(store(&folder, &[("a", b"x")], false).unwrap().is_none());
-        assert!(
-            folder
-                .dir("hand-ins")
-                .unwrap()
-                .entries()
-                .unwrap()
-                .is_empty()
-        );
+        assert!(folder.dir(HAND_INS).unwrap().entries().unwrap().is_empty());
     }
 }

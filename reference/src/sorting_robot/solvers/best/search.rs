@@ -61,7 +61,7 @@ pub(super) fn improve(
     }
     best.offer(sites, &search.shortest);
     if let Some(answer) = proof.shortest {
-        best.offer_answer(proof.bound.value as u64, answer);
+        best.offer_answer(proof.bound.value.whole() as u64, answer);
     }
     proof.bound
 }
@@ -86,7 +86,7 @@ fn alternate(search: &mut Search, proof: &mut Proof, budget: &Budget, best: &mut
 fn run_concurrently(search: &mut Search, proof: &mut Proof, budget: &Budget, best: &mut Best) {
     let known = AtomicU64::new(search.steps);
     // `u64::MAX` once an optimal answer has been found.
-    let least = AtomicU64::new(proof.bound.value as u64);
+    let least = AtomicU64::new(proof.bound.value.whole() as u64);
     let is_over =
         || budget.expired() || known.load(Ordering::Relaxed) <= least.load(Ordering::Relaxed);
     std::thread::scope(|scope| {
@@ -94,7 +94,7 @@ fn run_concurrently(search: &mut Search, proof: &mut Proof, budget: &Budget, bes
             while !is_over() && !proof.has_converged() {
                 proof.round(known.load(Ordering::Relaxed), budget);
                 let is_found = proof.shortest.is_some();
-                let value = proof.bound.value as u64;
+                let value = proof.bound.value.whole() as u64;
                 least.store(if is_found { u64::MAX } else { value }, Ordering::Relaxed);
             }
         });
@@ -119,7 +119,7 @@ struct Proof<'a> {
 
 impl Proof<'_> {
     fn is_complete(&self, known: u64) -> bool {
-        self.shortest.is_some() || self.bound.value as u64 >= known
+        self.shortest.is_some() || self.bound.value.whole() as u64 >= known
     }
 
     /// Returns whether all methods have been exhausted.

@@ -12,9 +12,10 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 use crate::dir::Dir;
+use crate::site::data::HAND_INS;
 use crate::site::database::HandInRow;
+use crate::site::log;
 use crate::site::web::failure::Failure;
-use crate::site::web::log;
 use crate::site::web::pages::hand_in::attachment;
 use crate::site::web::routes::Place;
 use crate::site::web::visitor::Visitor;
@@ -34,7 +35,7 @@ pub(super) async fn all(
         database.counting(&contest)
     });
     let counting = counting.await?;
-    let hand_ins = place.app.data.dir("hand-ins").map_err(Failure::internal)?;
+    let hand_ins = place.app.data.dir(HAND_INS).map_err(Failure::internal)?;
     let (sender, receiver) = mpsc::channel::<io::Result<Bytes>>(4);
     tokio::task::spawn_blocking(move || {
         let pieces = Pieces {

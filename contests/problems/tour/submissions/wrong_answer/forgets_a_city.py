@@ -1,0 +1,3 @@
+# Stops one city early.
+n = int(input())
+print(*range(n - 1))

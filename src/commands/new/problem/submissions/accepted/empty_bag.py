@@ -1,0 +1,2 @@
+# Packs nothing, which is allowed. `judge lint` runs this program and expects accepted answers.
+print(0)
