@@ -131,9 +131,20 @@ pub fn assign(sources: &[Point], targets: &[Point], budget: &Budget) -> Option<A
     assign_or_bound(sources, targets, budget).ok()
 }
 
-/// A lower bound on the cost of every assignment: the value of a dual solution that is feasible but not yet optimal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct LowerBound(pub(crate) i64);
+/// A lower bound on the cost of every assignment: dual prices that are feasible but not yet optimal.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct LowerBound {
+    pub(crate) source_prices: Vec<i32>,
+    pub(crate) target_prices: Vec<i32>,
+}
+
+impl LowerBound {
+    /// Returns the sum of all prices.
+    pub(crate) fn value(&self) -> i64 {
+        let prices = self.source_prices.iter().chain(&self.target_prices);
+        prices.map(|&price| i64::from(price)).sum()
+    }
+}
 
 /// Like [`assign`], but returns a lower bound on the cost if the budget expires.
 pub(crate) fn assign_or_bound(
@@ -150,11 +161,6 @@ pub(crate) fn assign_or_bound(
     let near_sources = clamp_all(sources, Frame::around(targets));
     let near_targets = clamp_all(targets, Frame::around(&near_sources));
     let near = assign_near(&near_sources, &near_targets, budget);
-    let distance = |(a, &b): (&Point, &Point)| i64::from(a.distance(b));
-    let near = near.map_err(|LowerBound(bound)| {
-        let outside = sources.iter().zip(&near_sources).map(distance).sum::<i64>();
-        LowerBound(bound + outside + targets.iter().zip(&near_targets).map(distance).sum::<i64>())
-    })?;
     let with_distances = |prices: Vec<i32>, points: &[Point], near: &[Point]| {
         let distances = points.iter().zip(near).map(|(a, &b)| a.distance(b));
         prices
@@ -163,6 +169,10 @@ pub(crate) fn assign_or_bound(
             .map(|(price, distance)| price + distance)
             .collect()
     };
+    let near = near.map_err(|bound| LowerBound {
+        source_prices: with_distances(bound.source_prices, sources, &near_sources),
+        target_prices: with_distances(bound.target_prices, targets, &near_targets),
+    })?;
     Ok(Assignment::new(
         near.target_of,
         with_distances(near.source_prices, sources, &near_sources),

@@ -159,13 +159,17 @@ impl Budget {
         }
     }
 
+    /// Returns whether the stop flag is set.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stop
+            .as_ref()
+            .is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
     /// Returns whether a limit was reached or the stop flag is set.
     pub fn expired(&self) -> bool {
         self.work_left() == Some(0)
-            || self
-                .stop
-                .as_ref()
-                .is_some_and(|stop| stop.load(Ordering::Relaxed))
+            || self.is_stopped()
             || self
                 .deadline
                 .is_some_and(|deadline| Instant::now() >= deadline)

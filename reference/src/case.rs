@@ -5,8 +5,9 @@ use std::marker::PhantomData;
 use std::path::Path;
 
 use crate::{
-    Bound, Budget, Checked, Experiment, FieldError, Fields, Goal, Layout, Picture, Problem,
-    Refusal, Replay, SolverInfo, Starter, TextError, Unbounded, Unsolved, Value,
+    Bound, Budget, Checked, Evidence, Experiment, FieldError, Fields, Goal, Layout, Picture,
+    Problem, ProofError, Refusal, Replay, SolverInfo, Starter, TextError, Unbounded, Unsolved,
+    Value,
 };
 
 /// A type-erased [`Problem`].
@@ -39,6 +40,10 @@ pub trait AnyProblem: Send + Sync + fmt::Debug {
     fn experiments(&self) -> &'static [Experiment];
     /// Returns the starter programs.
     fn starters(&self) -> &'static [Starter];
+    /// Returns the checker of proofs in Python. Only bundled problems have one.
+    fn checker(&self) -> Option<&'static str> {
+        None
+    }
     /// Returns the folder of a problem that is not bundled.
     fn folder(&self) -> Option<&'static Path> {
         None
@@ -84,6 +89,20 @@ pub trait Case: Send + Sync {
     fn check(&self, answer: &[u8]) -> Result<Checked, Refusal>;
     /// Returns the best bound that can be proved within the budget; see [`Problem::bound`].
     fn bound(&self, budget: &Budget, known: Option<Value>) -> Result<Bound, Unbounded>;
+    /// Returns what [`Case::bound`] returns, with its evidence; see [`Problem::prove`]. Only bundled problems have
+    /// evidence.
+    fn prove(
+        &self,
+        budget: &Budget,
+        known: Option<Value>,
+    ) -> Result<(Bound, Option<Evidence>), Unbounded> {
+        Ok((self.bound(budget, known)?, None))
+    }
+    /// Checks a proof and returns the bound that it proves; see [`Problem::check_proof`].
+    fn check_proof(&self, _proof: &[u8]) -> Result<Value, ProofError> {
+        let name = self.problem().name();
+        Err(ProofError::Refused(format!("{name} has no proofs")))
+    }
     /// Draws the instance, or the state after an answer or its first `step` actions.
     fn draw(&self, answer: Option<&[u8]>, step: Option<u64>) -> Result<Picture, TextError>;
     /// Runs a bundled solver. `improved` gets the text of each answer, every one better than the previous one. Returns
@@ -174,6 +193,10 @@ impl<P: Problem> AnyProblem for Registered<P> {
     fn starters(&self) -> &'static [Starter] {
         P::starters()
     }
+
+    fn checker(&self) -> Option<&'static str> {
+        Some(P::checker())
+    }
 }
 
 impl<P: Problem> Case for ErasedCase<P> {
@@ -195,6 +218,19 @@ impl<P: Problem> Case for ErasedCase<P> {
 
     fn bound(&self, budget: &Budget, known: Option<Value>) -> Result<Bound, Unbounded> {
         Ok(P::bound(&self.0, budget, known.map(Value::whole)))
+    }
+
+    fn prove(
+        &self,
+        budget: &Budget,
+        known: Option<Value>,
+    ) -> Result<(Bound, Option<Evidence>), Unbounded> {
+        let (bound, evidence) = P::prove(&self.0, budget, known.map(Value::whole));
+        Ok((bound, Some(evidence)))
+    }
+
+    fn check_proof(&self, proof: &[u8]) -> Result<Value, ProofError> {
+        P::check_proof(&self.0, proof).map(Value::from)
     }
 
     fn draw(&self, answer: Option<&[u8]>, step: Option<u64>) -> Result<Picture, TextError> {

@@ -20,6 +20,7 @@
 mod assignment;
 mod budget;
 mod case;
+mod digest;
 mod grid;
 mod math;
 mod picture;
@@ -42,8 +43,9 @@ pub use case::{AnyProblem, Case, Companion, Recipe, Registered};
 pub use grid::{MAX_CELLS, Shape};
 pub use picture::{Picture, Span, Style};
 pub use problem::{
-    Bound, Checked, Declined, Experiment, Fact, FactValue, Goal, Key, Layout, Problem, Refusal,
-    Rejection, Replay, Solutions, Solver, SolverFunction, SolverInfo, Unbounded, Unsolved,
+    Bound, Checked, Declined, Evidence, EvidenceKind, Experiment, Fact, FactValue, Goal, Key,
+    LARGEST_PROOF, Layout, Problem, Proof, ProofError, Refusal, Rejection, Replay, Solutions,
+    Solver, SolverFunction, SolverInfo, Unbounded, Unsolved,
 };
 pub use random::Random;
 pub use recipe::{FieldError, FieldFault, FieldValue, Fields};

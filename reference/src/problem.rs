@@ -126,6 +126,62 @@ impl Bound {
     }
 }
 
+/// What a bound rests on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Evidence {
+    /// How the bound can be checked.
+    pub kind: EvidenceKind,
+    /// The strongest proof that was found. Its bound is that of the evidence unless the kind is
+    /// [`EvidenceKind::Searched`]: a search may go further than what a proof can express.
+    pub proof: Option<Proof>,
+}
+
+/// How a bound can be checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EvidenceKind {
+    /// By a program of somebody else that reads the proof.
+    Certified,
+    /// By computing it again, which is cheap.
+    Recomputed,
+    /// By repeating an exhaustive search.
+    Searched {
+        /// The number of nodes of the search.
+        nodes: u64,
+    },
+}
+
+impl EvidenceKind {
+    /// Returns the word for reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Certified => "certified",
+            Self::Recomputed => "recomputed",
+            Self::Searched { .. } => "searched",
+        }
+    }
+}
+
+/// The text of a proof, which [`Problem::check_proof`] and the Python checker read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// The bound that it proves.
+    pub bound: i64,
+    /// The text. It begins with `judge-proof 1 PROBLEM BOUND`.
+    pub text: String,
+}
+
+/// The largest proof that is kept, in bytes.
+pub const LARGEST_PROOF: usize = 20_000_000;
+
+/// Why a proof proves nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ProofError {
+    /// The text is not a proof of this problem.
+    Unreadable(TextError),
+    /// A step does not follow, or the proof is of another instance; the reason.
+    Refused(String),
+}
+
 /// The proved number of solutions of an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Solutions {
@@ -334,6 +390,24 @@ pub trait Problem: Send + Sync + 'static {
     /// Returns the best bound that can be proved within the budget. `known` is the value of a known answer: a bound
     /// that meets it cannot be improved.
     fn bound(instance: &Self::Instance, budget: &Budget, known: Option<i64>) -> Bound;
+
+    /// Returns what [`Problem::bound`] returns for the same arguments, with its evidence. Takes at most twice the time.
+    fn prove(instance: &Self::Instance, budget: &Budget, known: Option<i64>) -> (Bound, Evidence) {
+        let bound = Self::bound(instance, budget, known);
+        let kind = EvidenceKind::Searched { nodes: 0 };
+        (bound, Evidence { kind, proof: None })
+    }
+
+    /// Checks a proof in time linear in its size and returns the bound that it proves. Shares no code with the solvers
+    /// or with what finds proofs.
+    fn check_proof(_instance: &Self::Instance, _proof: &[u8]) -> Result<i64, ProofError> {
+        Err(ProofError::Refused("this problem has no proofs".to_owned()))
+    }
+
+    /// Returns the checker of proofs in Python.
+    fn checker() -> &'static str {
+        ""
+    }
 
     /// Draws the instance, or the state after an answer or after its first `step` actions. An answer that breaks a rule
     /// is drawn up to that action, and the caption gives the reason. The picture says how many actions were applied.

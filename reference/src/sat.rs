@@ -20,6 +20,7 @@ mod analyze;
 mod clause_db;
 mod order;
 mod propagate;
+mod record;
 mod search_mode;
 
 #[cfg(test)]
@@ -28,6 +29,7 @@ mod tests;
 use self::analyze::Analysis;
 use self::clause_db::{ClauseDb, ClauseRef, NO_CLAUSE};
 use self::order::{VmtfQueue, VsidsHeap};
+pub(crate) use self::record::{Record, Source, StepKind};
 use self::search_mode::{ModeControl, SearchMode};
 
 /// A variable or its negation, encoded as twice the variable, plus one if negated.
@@ -39,7 +41,7 @@ impl Literal {
         Self(2 * variable as u32 + u32::from(!truth))
     }
 
-    fn variable(self) -> usize {
+    pub(crate) fn variable(self) -> usize {
         (self.0 / 2) as usize
     }
 
@@ -48,7 +50,7 @@ impl Literal {
     }
 
     /// Returns the value of the variable that makes the literal true.
-    fn truth(self) -> bool {
+    pub(crate) fn truth(self) -> bool {
         self.0.is_multiple_of(2)
     }
 }
@@ -107,6 +109,8 @@ pub(crate) struct Solver {
     reductions: u64,
     /// The values of the last model.
     model: Vec<bool>,
+    /// How clauses were learnt, if that is wanted.
+    record: Option<Box<Record>>,
 }
 
 /// The clause database is reduced after this many conflicts times the square root of the number of reductions.
@@ -124,6 +128,7 @@ impl Solver {
         self.heap.push();
         self.control.push(hint);
         self.analysis.push();
+        self.record_variable();
         Literal::of(variable, true)
     }
 
@@ -137,12 +142,21 @@ impl Solver {
         if opposite || clause.iter().any(|&literal| self.value(literal) > 0) {
             return;
         }
+        if self.record.is_some() {
+            let rest: Vec<_> = clause
+                .iter()
+                .copied()
+                .filter(|&literal| self.value(literal) == 0)
+                .collect();
+            self.record_shortened(&clause, &rest);
+        }
         clause.retain(|&literal| self.value(literal) == 0);
         match clause[..] {
             [] => self.unsatisfiable = true,
             [literal] => self.assign(literal, NO_CLAUSE),
             _ => {
                 let clause = self.clauses.add(&clause, None);
+                self.record_added(clause);
                 self.watch(clause);
             }
         }
@@ -282,6 +296,8 @@ impl Solver {
     /// Reduces the clause database: removes the worse half of the recently unused learnt clauses, and all clauses that
     /// are satisfied at the root level.
     fn reduce(&mut self) {
+        // The reasons of root-level literals may be removed.
+        self.record_roots();
         self.reductions += 1;
         let interval = REDUCE_INTERVAL * (self.reductions as f64).sqrt();
         self.next_reduction = self.conflicts + interval as u64;
@@ -299,6 +315,7 @@ impl Solver {
             values[literal.index()] > 0 && levels[literal.variable()] == 0
         });
         let relocation = self.clauses.compact();
+        self.record_relocation(&relocation);
         for &literal in &self.trail {
             let reason = &mut self.reasons[literal.variable()];
             if *reason != NO_CLAUSE {

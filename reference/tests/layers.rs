@@ -98,6 +98,30 @@ fn rules_import_the_instance_only() {
     }
 }
 
+/// A checker of proofs that shared code with what finds proofs would share its mistakes.
+#[test]
+fn checkers_of_proofs_import_the_instance_only() {
+    let mut checked = 0;
+    for problem in PROBLEMS {
+        for file in files_below(&folder(problem)) {
+            let inside = file.strip_prefix(folder(problem)).expect("it lies below");
+            if !inside.starts_with("proof") && inside != Path::new("proof.rs") {
+                continue;
+            }
+            checked += 1;
+            // Their own parts are `self::` or `super::`.
+            for import in imports(problem, &file) {
+                assert!(
+                    import.starts_with("instance::") || import.starts_with("proof::"),
+                    "{} imports {import}",
+                    file.display()
+                );
+            }
+        }
+    }
+    assert!(checked > 0, "the test finds no checkers");
+}
+
 #[test]
 fn only_the_problem_itself_imports_its_solvers() {
     for problem in PROBLEMS {

@@ -70,7 +70,7 @@ pub(super) fn match_points(
     Random::new(0).shuffle(&mut insertion_order);
     for source in insertion_order {
         if budget.expired() {
-            return Err(matching.lower_bound());
+            return Err(matching.lower_bound(&order));
         }
         matching.add(source);
         budget.spend(std::mem::take(&mut matching.work));
@@ -89,18 +89,22 @@ pub(super) fn match_points(
 }
 
 impl Matching<'_> {
-    /// Returns the sum of all prices. An unmatched source gets the highest price that all targets allow.
-    fn lower_bound(&self) -> LowerBound {
-        let mut sum: i64 = self.slots.iter().map(|slot| i64::from(slot.price)).sum();
-        for (&point, &slot) in self.sources.iter().zip(&self.slot_of) {
-            let price = if let Some(slot) = self.slots.get(slot as usize) {
-                point.distance(slot.point) - slot.price
-            } else {
-                self.least_reduced(point)
-            };
-            sum += i64::from(price);
+    /// Returns all prices; `order` has the target of each slot. An unmatched source gets the highest price that all
+    /// targets allow.
+    fn lower_bound(&self, order: &[u32]) -> LowerBound {
+        let mut target_prices = vec![0; self.slots.len()];
+        for (slot, &target) in self.slots.iter().zip(order) {
+            target_prices[target as usize] = slot.price;
         }
-        LowerBound(sum)
+        let sources = self.sources.iter().zip(&self.slot_of);
+        let source_prices = sources.map(|(&point, &slot)| match self.slots.get(slot as usize) {
+            Some(slot) => point.distance(slot.point) - slot.price,
+            None => self.least_reduced(point),
+        });
+        LowerBound {
+            source_prices: source_prices.collect(),
+            target_prices,
+        }
     }
 
     /// Returns the minimum over all targets of distance minus price.

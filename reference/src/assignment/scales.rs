@@ -30,15 +30,15 @@ pub(super) fn flow_points(
 ) -> Result<Assignment, LowerBound> {
     let scale = solve(sources, targets, frame, 0, budget)
         .map_err(|unfinished| unfinished.lower_bound(sources, targets))?;
-    let potentials = |points: &[Point], sign: i32| {
-        let potential = |&point: &Point| sign * scale.lattice.potential(scale.node(point));
-        points.iter().map(potential).collect()
+    let prices = scale.lower_bound(sources, targets);
+    let Some(target_of) = trace(sources, targets, scale, budget) else {
+        return Err(prices);
     };
-    let source_prices = potentials(sources, -1);
-    let target_prices = potentials(targets, 1);
-    let cost = scale.lower_bound(sources, targets);
-    let target_of = trace(sources, targets, scale, budget).ok_or(cost)?;
-    Ok(Assignment::new(target_of, source_prices, target_prices))
+    Ok(Assignment::new(
+        target_of,
+        prices.source_prices,
+        prices.target_prices,
+    ))
 }
 
 /// Returns approximate target prices from a lattice of at most `nodes` nodes.
@@ -130,16 +130,17 @@ impl Scale {
         lowest
     }
 
-    /// Returns the dual value. The potential is 1-Lipschitz at all times, so a unit that travels from a source to a
-    /// target costs at least the difference of their potentials.
+    /// Returns dual prices. The potential is 1-Lipschitz at all times, so a unit that travels from a source to a target
+    /// costs at least the difference of their potentials.
     fn lower_bound(&self, sources: &[Point], targets: &[Point]) -> LowerBound {
-        let sum = |points: &[Point]| -> i64 {
-            points
-                .iter()
-                .map(|&point| i64::from(self.potential(point)))
-                .sum()
+        let prices = |points: &[Point], sign: i32| {
+            let price = |&point: &Point| sign * self.potential(point);
+            points.iter().map(price).collect()
         };
-        LowerBound(sum(targets) - sum(sources))
+        LowerBound {
+            source_prices: prices(sources, -1),
+            target_prices: prices(targets, 1),
+        }
     }
 
     fn interpolate_potentials(&mut self, coarser: &Self) {

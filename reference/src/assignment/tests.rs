@@ -172,7 +172,8 @@ fn a_budget_that_is_used_up_leaves_a_lower_bound() {
             let budget = Budget::unlimited().with_work(1 << power);
             match assign_or_bound(&sources, &targets, &budget) {
                 Ok(assignment) => assert_eq!(assignment.cost as i64, cheapest),
-                Err(LowerBound(bound)) => {
+                Err(prices) => {
+                    let bound = prices.value();
                     assert!(bound <= cheapest, "{bound} > {cheapest}");
                     unsolved += 1;
                     best = best.max(bound);

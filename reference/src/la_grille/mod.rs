@@ -2,9 +2,11 @@
 
 mod answer;
 mod bound;
+mod certificate;
 mod draw;
 mod generate;
 mod instance;
+mod proof;
 mod relaxation;
 mod rules;
 mod search;
@@ -18,8 +20,8 @@ pub use rules::{Penalties, Score, score};
 
 use self::answer::AnswerReader;
 use crate::{
-    Bound, Budget, Experiment, FieldError, Fields, Goal, Layout, Picture, Problem, Replay, Solver,
-    Starter, TextError,
+    Bound, Budget, Evidence, Experiment, FieldError, Fields, Goal, Layout, Picture, Problem,
+    ProofError, Replay, Solver, Starter, TextError,
 };
 
 /// The La Grille problem.
@@ -47,6 +49,18 @@ impl Problem for LaGrille {
 
     fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) -> Bound {
         bound::bound(instance, budget, known)
+    }
+
+    fn prove(instance: &Instance, budget: &Budget, known: Option<i64>) -> (Bound, Evidence) {
+        certificate::prove(instance, budget, known)
+    }
+
+    fn check_proof(instance: &Instance, proof: &[u8]) -> Result<i64, ProofError> {
+        proof::check(instance, proof)
+    }
+
+    fn checker() -> &'static str {
+        include_str!("checker.py")
     }
 
     fn draw(

@@ -25,8 +25,8 @@ mod multipliers;
 pub(super) use self::descent::Descent;
 use self::greens::Blocks;
 use self::lines::Lines;
-pub(super) use self::multipliers::Multipliers;
 use self::multipliers::Steps;
+pub(super) use self::multipliers::{Constraint, Multipliers};
 use super::instance::{Instance, Pawn, around};
 
 /// A set of colours, one bit per colour.
@@ -158,6 +158,11 @@ impl Relaxation {
             lines: self.lines.restricted(self.size, can),
             ..self.clone()
         }
+    }
+
+    /// Returns the penalty in points.
+    pub(super) fn penalty(&self) -> i64 {
+        self.penalty / self.scale
     }
 
     pub(super) fn cells(&self) -> usize {

@@ -12,8 +12,10 @@ mod placement;
 
 pub(super) use self::annealing::anneal;
 pub(super) use self::branch_and_bound::BranchAndBound;
+pub(super) use self::branching::choose;
 pub(super) use self::construction::greedy_placement;
 pub(super) use self::incumbent::Incumbent;
+pub(super) use self::mode_search::StepSchedule;
 
 use std::sync::atomic::AtomicBool;
 
@@ -25,13 +27,13 @@ use crate::{Bound, Budget};
 const DIVES: u64 = 5;
 const NEIGHBOURHOODS: u64 = 10;
 
-/// Proves a bound by branch and bound after annealing and diving, and reports improvements. Returns `None` if the
-/// values are too large for the relaxation.
+/// Proves a bound by branch and bound after annealing and diving, and reports improvements. Returns the
+/// bound and the number of nodes; `None` if the values are too large for the relaxation.
 pub(super) fn prove_bound(
     instance: &Instance,
     budget: &Budget,
     improved: &mut dyn FnMut(Answer),
-) -> Option<Bound> {
+) -> Option<(Bound, u64)> {
     let first = greedy_placement(instance).answer();
     let best = Incumbent::new(&first);
     improved(first);
@@ -45,7 +47,7 @@ pub(super) fn prove_bound(
         proof.improve(NEIGHBOURHOODS, improved);
     }
     proof.branch(improved);
-    Some(proof.bound())
+    Some((proof.bound(), proof.nodes()))
 }
 
 /// Runs a short annealing for a first incumbent.

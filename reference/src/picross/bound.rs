@@ -1,12 +1,38 @@
 //! The bound: whether a solution exists, and whether it is unique.
 
-use super::enumeration::{Enumeration, enumerate};
+use super::certificate;
+use super::enumeration::{Enumeration, enumerate, enumerate_with_proof};
 use super::instance::Instance;
-use crate::{Bound, Budget, Fact, FactValue, Solutions};
+use crate::{Bound, Budget, Evidence, EvidenceKind, Fact, FactValue, Solutions};
 
 pub(super) fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) -> Bound {
+    let found = enumerate(instance, budget, 2);
+    describe(found.ok().as_ref(), known)
+}
+
+/// Returns the bound with its evidence. It is searched if nothing is proved, or if the proof would be too large.
+pub(super) fn prove(instance: &Instance, budget: &Budget, known: Option<i64>) -> (Bound, Evidence) {
+    let Ok((found, steps)) = enumerate_with_proof(instance, budget, 2) else {
+        let kind = EvidenceKind::Searched { nodes: 0 };
+        return (describe(None, known), Evidence { kind, proof: None });
+    };
+    let proof = if found.solutions.len() == 2 {
+        certificate::several(instance, &found.solutions)
+    } else {
+        let solution = found.solutions.first();
+        steps.and_then(|steps| certificate::no_other(instance, solution, &steps))
+    };
+    let nodes = found.guesses;
+    let kind = match proof {
+        Some(_) => EvidenceKind::Certified,
+        None => EvidenceKind::Searched { nodes },
+    };
+    (describe(Some(&found), known), Evidence { kind, proof })
+}
+
+fn describe(found: Option<&Enumeration>, known: Option<i64>) -> Bound {
     let solved = known == Some(1);
-    let Ok(found) = enumerate(instance, budget, 2) else {
+    let Some(found) = found else {
         let method = if solved {
             "an answer is known"
         } else {
@@ -36,7 +62,7 @@ pub(super) fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) ->
     bound.solutions = Some(solutions);
     bound.second = found.solutions.get(1).map(ToString::to_string);
     if solutions != Solutions::Unknown {
-        bound.facts = statistics(&found).into();
+        bound.facts = statistics(found).into();
     }
     bound
 }

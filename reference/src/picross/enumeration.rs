@@ -28,6 +28,7 @@ mod marginals;
 mod partial_grid;
 mod probe;
 mod probe_cache;
+mod proof_log;
 mod sat_encoding;
 mod segments;
 
@@ -36,6 +37,8 @@ mod tests;
 
 use self::partial_grid::{Halt, PartialGrid, SolutionList};
 use self::probe::Prober;
+use self::proof_log::ProofLog;
+pub(in crate::picross) use self::proof_log::{Hint, Step, Steps};
 use self::sat_encoding::SatEncoding;
 use crate::picross::{Answer, Instance};
 use crate::{Budget, Unsolved};
@@ -81,6 +84,27 @@ pub(in crate::picross) fn enumerate(
     budget: &Budget,
     wanted: usize,
 ) -> Result<Enumeration, Unsolved> {
+    enumerate_and_log(instance, budget, wanted, None).map(|(found, _)| found)
+}
+
+/// Does the same as [`enumerate`], and returns the steps of a proof that there are no other solutions than those found.
+/// There are no steps if that is not proved, or if they would be too long.
+pub(in crate::picross) fn enumerate_with_proof(
+    instance: &Instance,
+    budget: &Budget,
+    wanted: usize,
+) -> Result<(Enumeration, Option<Steps>), Unsolved> {
+    // The log propagates what a checker knows; that is not part of the search.
+    let unlimited = Budget::unlimited();
+    enumerate_and_log(instance, budget, wanted, Some(&unlimited))
+}
+
+fn enumerate_and_log<'a>(
+    instance: &'a Instance,
+    budget: &'a Budget,
+    wanted: usize,
+    log: Option<&'a Budget>,
+) -> Result<(Enumeration, Option<Steps>), Unsolved> {
     let mut grid = PartialGrid::new(instance, budget)?;
     let mut solutions = SolutionList {
         wanted,
@@ -89,15 +113,30 @@ pub(in crate::picross) fn enumerate(
     let mut statistics = Statistics {
         difficulty: Difficulty::Lines,
         guesses: 0,
+        proof: None,
     };
-    let halt = run(&mut grid, &mut solutions, &mut statistics);
-    Ok(Enumeration {
+    let mut halt = grid.propagate();
+    if let Some(budget) = log
+        && halt != Err(Halt::Stopped)
+    {
+        grid.begin_log(ProofLog::new(grid.duplicate(budget)?));
+    }
+    if halt.is_ok() {
+        halt = run(&mut grid, &mut solutions, &mut statistics);
+    }
+    // A conflict at the root level proves that there are no solutions besides those found.
+    let exhausted = halt == Err(Halt::Conflict);
+    if exhausted {
+        // After the SAT solver there is no log any more.
+        statistics.proof = statistics.proof.or_else(|| grid.conclude_log());
+    }
+    let found = Enumeration {
         solutions: solutions.found,
-        // A conflict at the root level proves that there are no solutions besides those found.
-        exhausted: halt == Err(Halt::Conflict),
+        exhausted,
         difficulty: statistics.difficulty,
         guesses: statistics.guesses,
-    })
+    };
+    Ok((found, statistics.proof))
 }
 
 /// Returns whether line solving, or probing if `most` allows it, decides a puzzle; `None` if they do not.
@@ -144,16 +183,17 @@ const MAX_IMPLICATION_CELLS: usize = 4000;
 struct Statistics {
     difficulty: Difficulty,
     guesses: u64,
+    /// The steps that the SAT solver has completed.
+    proof: Option<Steps>,
 }
 
-/// Runs the stages in order. It always stops with an error: out of budget, enough solutions, or a conflict when there
+/// Runs the stages after the first line solving in order. It always stops with an error: out of budget, enough solutions, or a conflict when there
 /// are no more solutions.
 fn run(
     grid: &mut PartialGrid,
     solutions: &mut SolutionList,
     statistics: &mut Statistics,
 ) -> Result<(), Halt> {
-    grid.propagate()?;
     stop_if_complete(grid, solutions)?;
     statistics.difficulty = Difficulty::Probing;
     let mut prober = Prober::new(grid.instance().shape.cells());
@@ -174,22 +214,28 @@ fn run(
     backtracking::backtrack(grid, &mut prober, most_solves, guesses, solutions)?;
     statistics.difficulty = Difficulty::Clauses;
     let before = statistics.guesses;
-    let mut sat = SatEncoding::new(grid, before)?;
+    let mut sat = SatEncoding::new(grid, before, grid.is_logged())?;
     for solution in &solutions.found {
         sat.exclude(solution);
     }
     loop {
         let next = sat.next_solution();
         statistics.guesses = before + sat.guesses();
+        if next == Err(Halt::Conflict)
+            && let Some((mut steps, finished)) = grid.end_log()
+        {
+            let complete = finished || sat.write_proof(&mut steps);
+            statistics.proof = complete.then_some(steps);
+        }
         solutions.take(next?)?;
     }
 }
 
 /// Records the solution of a complete grid. There can be no other.
-fn stop_if_complete(grid: &PartialGrid, solutions: &mut SolutionList) -> Result<(), Halt> {
+fn stop_if_complete(grid: &mut PartialGrid, solutions: &mut SolutionList) -> Result<(), Halt> {
     if grid.is_complete() {
         solutions.take(grid.answer())?;
-        return Err(Halt::Conflict);
+        return Err(grid.conflict_of_complete_grid());
     }
     Ok(())
 }

@@ -2,10 +2,12 @@
 
 mod answer;
 mod bound;
+mod certificate;
 mod draw;
 mod enumeration;
 mod generate;
 mod instance;
+mod proof;
 mod rules;
 mod solvers;
 mod starters;
@@ -16,8 +18,8 @@ pub use instance::{Clues, Instance};
 
 use self::answer::AnswerReader;
 use crate::{
-    Bound, Budget, Experiment, FieldError, Fields, Goal, Layout, Picture, Problem, Replay, Solver,
-    Starter, TextError,
+    Bound, Budget, Evidence, Experiment, FieldError, Fields, Goal, Layout, Picture, Problem,
+    ProofError, Replay, Solver, Starter, TextError,
 };
 
 /// The Picross problem.
@@ -45,6 +47,18 @@ impl Problem for Picross {
 
     fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) -> Bound {
         bound::bound(instance, budget, known)
+    }
+
+    fn prove(instance: &Instance, budget: &Budget, known: Option<i64>) -> (Bound, Evidence) {
+        bound::prove(instance, budget, known)
+    }
+
+    fn check_proof(instance: &Instance, proof: &[u8]) -> Result<i64, ProofError> {
+        proof::check(instance, proof)
+    }
+
+    fn checker() -> &'static str {
+        include_str!("checker.py")
     }
 
     fn draw(

@@ -51,6 +51,7 @@ impl Solver {
         self.conflicts += 1;
         let level = self.level();
         if level == 0 {
+            self.record_contradiction(conflict);
             self.unsatisfiable = true;
             return;
         }
@@ -68,6 +69,7 @@ impl Solver {
             self.analysis.marks[variable] = 0;
         }
         self.control.update_glue(glue);
+        self.record_learnt(conflict, &clause);
 
         // The highest level among the other literals is where the clause becomes unit.
         let level_of = |literal: &Literal| self.levels[literal.variable()] as usize;
@@ -79,6 +81,7 @@ impl Solver {
             Some(at) => {
                 clause.swap(1, at);
                 let reference = self.clauses.add(&clause, Some(glue));
+                self.record_stored(reference);
                 self.watch(reference);
                 self.assign(clause[0], reference);
             }

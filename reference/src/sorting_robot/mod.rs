@@ -5,6 +5,7 @@ mod bound;
 mod draw;
 mod generate;
 mod instance;
+mod proof;
 mod rules;
 mod sites;
 mod solvers;
@@ -19,8 +20,8 @@ pub use instance::{Colour, Instance, NONE};
 
 use self::answer::AnswerReader;
 use crate::{
-    Bound, Budget, Experiment, FieldError, Fields, Goal, Layout, Picture, Problem, Replay, Solver,
-    Starter, TextError,
+    Bound, Budget, Evidence, Experiment, FieldError, Fields, Goal, Layout, Picture, Problem,
+    ProofError, Replay, Solver, Starter, TextError,
 };
 
 /// The Sorting Robot problem.
@@ -51,6 +52,18 @@ impl Problem for SortingRobot {
 
     fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) -> Bound {
         bound::bound(instance, budget, known)
+    }
+
+    fn prove(instance: &Instance, budget: &Budget, known: Option<i64>) -> (Bound, Evidence) {
+        bound::prove(instance, budget, known)
+    }
+
+    fn check_proof(instance: &Instance, proof: &[u8]) -> Result<i64, ProofError> {
+        proof::check(instance, proof)
+    }
+
+    fn checker() -> &'static str {
+        include_str!("checker.py")
     }
 
     fn draw(

@@ -28,7 +28,7 @@ pub(super) const MAX_STATES: usize = 6_000_000;
 const MAX_SHORT_STATES: usize = 500_000;
 
 /// States between two checks of the budget.
-const STATES_BETWEEN_CHECKS: u32 = 256;
+const STATES_BETWEEN_CHECKS: u64 = 256;
 /// Work for expanding a state.
 const STATE_WORK: u64 = 2000;
 const METHOD: &str = "every state that could lead to fewer steps was searched";
@@ -47,21 +47,36 @@ struct Search {
     index: HashMap<State, u32>,
     /// Open states by the steps to them plus the lower bound on the remaining steps.
     queues: Vec<Vec<u32>>,
+    /// The number of states whose successors were generated.
+    expanded: u64,
 }
 
-/// Returns a shortest answer and its bound; `None` if the grid is too large. Fails if a limit is reached.
+/// A shortest answer.
+pub(super) struct Shortest {
+    pub(super) answer: Answer,
+    /// The number of its steps.
+    pub(super) bound: Bound,
+    /// The number of states that were expanded to prove it.
+    pub(super) nodes: u64,
+}
+
+/// Returns a shortest answer; `None` if the grid is too large. Fails if a limit is reached.
 pub(super) fn shortest(
     instance: &Instance,
     max_states: usize,
     budget: &Budget,
-) -> Option<Result<(Answer, Bound), Unsolved>> {
+) -> Option<Result<Shortest, Unsolved>> {
     let mut search = Search::new(instance)?;
     let goal = search.run(max_states, budget);
-    Some(goal.map(|goal| (search.answer(instance, goal), search.bound(goal))))
+    Some(goal.map(|goal| Shortest {
+        answer: search.answer(instance, goal),
+        bound: search.bound(goal),
+        nodes: search.expanded,
+    }))
 }
 
-/// Returns a shortest answer and its bound, if a search of limited size finds it.
-pub(super) fn short_search(instance: &Instance, budget: &Budget) -> Option<(Answer, Bound)> {
+/// Returns a shortest answer, if a search of limited size finds it.
+pub(super) fn short_search(instance: &Instance, budget: &Budget) -> Option<Shortest> {
     shortest(instance, MAX_SHORT_STATES, budget)?.ok()
 }
 
@@ -74,6 +89,7 @@ impl Search {
             reached: Vec::new(),
             index: HashMap::new(),
             queues: Vec::new(),
+            expanded: 0,
         };
         search.reach(start, u32::MAX, 0);
         Some(search)
@@ -85,7 +101,6 @@ impl Search {
 
     fn run(&mut self, max_states: usize, budget: &Budget) -> Result<u32, Unsolved> {
         let mut total = 0;
-        let mut explored = 0_u32;
         loop {
             let Some(queue) = self.queues.get_mut(total) else {
                 return Err(Unsolved::NoSolution("no state is left to try".to_owned()));
@@ -104,9 +119,9 @@ impl Search {
             if self.space.is_sorted(state) {
                 return Ok(next);
             }
-            explored = explored.wrapping_add(1);
-            if explored.is_multiple_of(STATES_BETWEEN_CHECKS) {
-                budget.spend(STATE_WORK * u64::from(STATES_BETWEEN_CHECKS));
+            self.expanded += 1;
+            if self.expanded.is_multiple_of(STATES_BETWEEN_CHECKS) {
+                budget.spend(STATE_WORK * STATES_BETWEEN_CHECKS);
                 if budget.expired() {
                     return Err(Unsolved::Stopped);
                 }

@@ -5,6 +5,7 @@ mod empty;
 mod in_order;
 
 pub(super) use self::curve::pair_along_curve;
+pub(super) use self::empty::HandPrices;
 pub(super) use self::in_order::pair_in_order;
 
 use std::sync::Mutex;
@@ -28,6 +29,10 @@ pub(super) struct TransportPlan {
     /// The number of colours with misplaced pieces, and the number of these without an optimal assignment.
     pub(super) colours: usize,
     pub(super) unsolved: usize,
+    /// For each colour without an optimal assignment, the prices that were reached.
+    pub(super) unfinished: Vec<(usize, LowerBound)>,
+    /// The prices of the empty hand.
+    pub(super) hand: HandPrices,
 }
 
 impl TransportPlan {
@@ -45,15 +50,19 @@ impl TransportPlan {
             least: 0,
             colours: used.len(),
             unsolved: 0,
+            unfinished: Vec::new(),
+            hand: HandPrices::Equal,
         };
         let assigned = assign_all(sites, &colours, &used, budget);
         for (&colour, assigned) in used.iter().zip(assigned) {
             let (from, to) = (colours.gives(colour), colours.takes(colour));
             let assignment = match assigned {
                 Ok(assignment) => assignment,
-                Err(LowerBound(bound)) => {
+                Err(bound) => {
                     transport.unsolved += 1;
-                    transport.least += projected_cost(sites, from, to).max(bound.max(0) as u64);
+                    transport.least +=
+                        projected_cost(sites, from, to).max(bound.value().max(0) as u64);
+                    transport.unfinished.push((colour, bound));
                     continue;
                 }
             };
@@ -64,7 +73,9 @@ impl TransportPlan {
                 transport.price[from as usize] = assignment.source_prices[index];
             }
         }
-        transport.least += empty::assign(sites, &colours, &mut transport.successor, budget);
+        let (least, hand) = empty::assign(sites, &colours, &mut transport.successor, budget);
+        transport.least += least;
+        transport.hand = hand;
         transport
     }
 
@@ -96,7 +107,7 @@ fn assign_all(
     if let Some(work) = budget.work_left() {
         return assign_in_order(sites, colours, used, budget, work);
     }
-    let results = Mutex::new(vec![Err(LowerBound(0)); used.len()]);
+    let results = Mutex::new(vec![Err(LowerBound::default()); used.len()]);
     let next = AtomicUsize::new(0);
     let work = || {
         loop {
@@ -138,7 +149,7 @@ fn assign_in_order(
     // The empty hand comes last and gets a share as well.
     let mut left =
         pieces(colours.none()) + used.iter().map(|&colour| pieces(colour)).sum::<usize>();
-    let mut results = vec![Err(LowerBound(0)); used.len()];
+    let mut results = vec![Err(LowerBound::default()); used.len()];
     for index in order {
         let pieces = pieces(used[index]);
         let share = (u128::from(work) * pieces as u128 / left as u128) as u64;
@@ -169,7 +180,7 @@ fn points(sites: &Sites, list: &[Site]) -> Vec<Point> {
 
 /// Returns a lower bound on the cost of an assignment: matching in order is optimal on a line, so rows and columns are
 /// bounded separately.
-fn projected_cost(sites: &Sites, sources: &[Site], targets: &[Site]) -> u64 {
+pub(super) fn projected_cost(sites: &Sites, sources: &[Site], targets: &[Site]) -> u64 {
     let along = |coordinate: fn(Point) -> i32| {
         let sorted = |list: &[Site]| {
             let mut line: Vec<i32> = list

@@ -59,12 +59,18 @@ pub(super) struct IterativeDeepening {
     pub(super) lower: i64,
     /// An answer that meets the lower bound, if the search found one.
     pub(super) found: Option<Vec<Swap>>,
+    /// The nodes of the searches that raised the lower bound.
+    pub(super) nodes: u64,
 }
 
 impl IterativeDeepening {
     /// Starts with a lower bound of the right parity.
     pub(super) fn new(lower: i64) -> Self {
-        Self { lower, found: None }
+        Self {
+            lower,
+            found: None,
+            nodes: 0,
+        }
     }
 
     /// Raises the lower bound until it meets an answer or a limit is reached. `upper` is the length of a known answer.
@@ -89,8 +95,13 @@ impl IterativeDeepening {
         let mut search = Search::new(instance, &patterns, limits.table_bits);
         let mut nodes = limits.nodes;
         while !met(self.lower) {
+            let before = nodes;
             match search.run(self.lower as u32, &mut nodes, budget) {
-                SearchResult::Infeasible => self.lower += 2,
+                SearchResult::Infeasible => {
+                    self.lower += 2;
+                    // The root counts even if its lower bound refutes it.
+                    self.nodes += (before - nodes).max(1);
+                }
                 SearchResult::LimitReached => return,
                 SearchResult::Found(swaps) => {
                     self.found = Some(swaps);
@@ -110,13 +121,14 @@ impl IterativeDeepening {
     }
 }
 
-/// Raises a simple bound by search if the grid is small enough. `known` is the value of a known answer.
+/// Raises a simple bound by search if the grid is small enough, and returns it with the number of nodes of the searches
+/// that raised it. `known` is the value of a known answer.
 pub(super) fn raise_bound(
     instance: &Instance,
     simple: Bound,
     known: Option<i64>,
     budget: &Budget,
-) -> Bound {
+) -> (Bound, u64) {
     let mut deepening = IterativeDeepening::new(simple.value.whole());
     // A deep search ends only with the budget.
     let limited = budget.remaining().is_some() || budget.work_left().is_some();
@@ -124,5 +136,5 @@ pub(super) fn raise_bound(
     for limits in [QUICK, THOROUGH, deep] {
         deepening.deepen(instance, known, limits, budget);
     }
-    deepening.bound(simple)
+    (deepening.bound(simple), deepening.nodes)
 }

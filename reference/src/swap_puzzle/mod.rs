@@ -2,12 +2,14 @@
 
 mod answer;
 mod bound;
+mod certificate;
 mod distances;
 mod draw;
 mod generate;
 mod ida_star;
 mod instance;
 mod inversions;
+mod proof;
 mod rules;
 mod solvers;
 mod starters;
@@ -18,8 +20,8 @@ pub use instance::{Instance, Tile, Walls};
 
 use self::answer::AnswerReader;
 use crate::{
-    Bound, Budget, Experiment, FieldError, Fields, Goal, Layout, Picture, Problem, Replay, Solver,
-    Starter, TextError,
+    Bound, Budget, Evidence, Experiment, FieldError, Fields, Goal, Layout, Picture, Problem,
+    ProofError, Replay, Solver, Starter, TextError,
 };
 
 /// The swap puzzle.
@@ -46,6 +48,18 @@ impl Problem for SwapPuzzle {
 
     fn bound(instance: &Instance, budget: &Budget, known: Option<i64>) -> Bound {
         bound::bound(instance, budget, known)
+    }
+
+    fn prove(instance: &Instance, budget: &Budget, known: Option<i64>) -> (Bound, Evidence) {
+        bound::prove(instance, budget, known)
+    }
+
+    fn check_proof(instance: &Instance, proof: &[u8]) -> Result<i64, ProofError> {
+        proof::check(instance, proof)
+    }
+
+    fn checker() -> &'static str {
+        include_str!("checker.py")
     }
 
     fn draw(

@@ -28,6 +28,15 @@ impl Multipliers {
         }
     }
 
+    /// Returns the multipliers rounded to multiples of `unit`.
+    pub(in crate::la_grille) fn rounded(&self, unit: i64) -> Self {
+        let round = |&price: &i64| (price + unit / 2).div_euclid(unit) * unit;
+        Self {
+            all: self.all.iter().map(round).collect(),
+            ..*self
+        }
+    }
+
     pub(super) fn clear(&mut self) {
         self.all.fill(0);
     }
@@ -81,7 +90,63 @@ impl Multipliers {
     }
 }
 
+/// A constraint with a multiplier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::la_grille) enum Constraint<'a> {
+    Black,
+    Red,
+    Blue,
+    /// At most one of these cells is orange.
+    Line(&'a [u32]),
+    /// A yellow pawn on this cell has a yellow neighbour.
+    Adjacency(usize),
+    /// Block and cell agree on green: four times the block plus the place in the block.
+    Green(usize),
+}
+
 impl Relaxation {
+    /// Returns all multipliers that are not zero.
+    pub(in crate::la_grille) fn nonzero<'a>(
+        &'a self,
+        multipliers: &'a Multipliers,
+    ) -> impl Iterator<Item = (Constraint<'a>, i64)> {
+        let constraint = |index: usize| match index {
+            BLACK => Constraint::Black,
+            RED => Constraint::Red,
+            BLUE => Constraint::Blue,
+            _ if index < multipliers.adjacency => {
+                Constraint::Line(&self.lines.cells()[index - LINES])
+            }
+            _ if index < multipliers.greens => Constraint::Adjacency(index - multipliers.adjacency),
+            _ => Constraint::Green(index - multipliers.greens),
+        };
+        let all = multipliers.all.iter().copied().enumerate();
+        all.filter(|&(_, multiplier)| multiplier != 0)
+            .map(move |(index, multiplier)| (constraint(index), multiplier))
+    }
+
+    /// Returns multipliers at which the bound of domains with a single colour each is the score of that placement, or
+    /// less if an isolated yellow shows that it is not needed.
+    pub(in crate::la_grille) fn exact_multipliers(&self, domains: &[Domain]) -> Multipliers {
+        let mut multipliers = Multipliers::new(self);
+        let has = |cell: usize, colour: usize| domains[cell] == 1 << colour;
+        let blues = (0..domains.len()).filter(|&cell| has(cell, super::BLUE));
+        if blues.map(|cell| self.weights[cell]).sum::<i64>() > 0 {
+            multipliers.all[BLUE] = self.penalty;
+        }
+        for cell in (0..domains.len()).filter(|&cell| has(cell, YELLOW)) {
+            let mut near = self.near(cell).iter();
+            if !near.any(|&other| has(other as usize, YELLOW)) {
+                multipliers.adjacency_mut()[cell] = if self.adjacency[cell] {
+                    self.largest
+                } else {
+                    self.penalty
+                };
+            }
+        }
+        multipliers
+    }
+
     /// Returns the multipliers that are active for these domains; the others are set to 0, which is optimal for them.
     pub(in crate::la_grille) fn activate(
         &self,

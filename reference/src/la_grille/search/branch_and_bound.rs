@@ -164,6 +164,11 @@ impl<'a> BranchAndBound<'a> {
         });
     }
 
+    /// Returns the number of nodes of the search.
+    pub(in crate::la_grille) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
     /// Returns the proved bound.
     pub(in crate::la_grille) fn bound(&self) -> Bound {
         let best = self.best.score();

@@ -50,7 +50,7 @@ impl<'n, 'a> Branching<'n, 'a> {
             return;
         }
         self.nodes += 1;
-        let Some((cell, colour)) = self.choose(domains) else {
+        let Some((cell, colour)) = choose(domains, &self.search.counts) else {
             return self.search.leaf(domains, improved);
         };
         let multipliers = self.search.descent.best_multipliers.clone();
@@ -72,25 +72,29 @@ impl<'n, 'a> Branching<'n, 'a> {
             }
         }
     }
+}
 
-    /// Returns the branching decision with the least clear relaxation, oranges first, because they affect whole lines.
-    fn choose(&self, domains: &[Domain]) -> Option<(usize, usize)> {
-        let mut best = (0, None);
-        for (cell, &domain) in domains.iter().enumerate() {
-            if domain.count_ones() < 2 {
-                continue;
-            }
-            let counts = self.search.counts[cell].map(u32::from);
-            let all: u32 = counts.iter().sum();
-            for colour in (0..6).filter(|&colour| domain >> colour & 1 == 1) {
-                let sides = counts[colour].min(all - counts[colour]);
-                let unsure = 1 + 1000 * sides / all.max(1);
-                let weight = if colour == ORANGE { 4 } else { 1 };
-                if unsure * weight > best.0 {
-                    best = (unsure * weight, Some((cell, colour)));
-                }
+/// Returns the branching decision with the least clear relaxation, oranges first, because they affect whole lines.
+/// `counts` says how often the relaxation chose each colour on each cell.
+pub(in crate::la_grille) fn choose(
+    domains: &[Domain],
+    counts: &[[u16; 6]],
+) -> Option<(usize, usize)> {
+    let mut best = (0, None);
+    for (cell, &domain) in domains.iter().enumerate() {
+        if domain.count_ones() < 2 {
+            continue;
+        }
+        let counts = counts[cell].map(u32::from);
+        let all: u32 = counts.iter().sum();
+        for colour in (0..6).filter(|&colour| domain >> colour & 1 == 1) {
+            let sides = counts[colour].min(all - counts[colour]);
+            let unsure = 1 + 1000 * sides / all.max(1);
+            let weight = if colour == ORANGE { 4 } else { 1 };
+            if unsure * weight > best.0 {
+                best = (unsure * weight, Some((cell, colour)));
             }
         }
-        best.1
     }
+    best.1
 }

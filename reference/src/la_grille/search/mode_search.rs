@@ -12,25 +12,25 @@ use crate::math::power;
 
 /// The number of rounds of a descent, and the sizes of its first and last steps.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct StepSchedule {
-    pub(super) rounds: u32,
-    pub(super) first: f64,
-    pub(super) last: f64,
+pub(in crate::la_grille) struct StepSchedule {
+    pub(in crate::la_grille) rounds: u32,
+    pub(in crate::la_grille) first: f64,
+    pub(in crate::la_grille) last: f64,
 }
 
 impl StepSchedule {
-    pub(super) const ROOT: Self = Self {
+    pub(in crate::la_grille) const ROOT: Self = Self {
         rounds: 1500,
         first: 0.25,
         last: 0.002,
     };
-    pub(super) const NODE: Self = Self {
+    pub(in crate::la_grille) const NODE: Self = Self {
         rounds: 40,
         first: 0.03,
         last: 0.006,
     };
 
-    fn length(&self, round: u32) -> f64 {
+    pub(in crate::la_grille) fn length(&self, round: u32) -> f64 {
         let progress = f64::from(round) / f64::from(self.rounds);
         self.first * power(self.last / self.first, progress)
     }

@@ -20,5 +20,5 @@ pub(super) fn solve(
     budget: &Budget,
     improved: &mut dyn FnMut(Answer),
 ) -> Option<Bound> {
-    prove_bound(instance, budget, improved)
+    prove_bound(instance, budget, improved).map(|(bound, _)| bound)
 }

@@ -35,16 +35,19 @@ pub(super) fn backtrack(
                     return Err(Halt::Stopped);
                 }
                 open.push((grid.trail().len(), guess));
-                grid.assume(guess)
+                grid.decide(guess)
             }
-            Ok(None) => solutions.take(grid.answer()).and(Err(Halt::Conflict)),
+            Ok(None) => solutions
+                .take(grid.answer())
+                .and(Err(grid.conflict_of_complete_grid())),
             Err(halt) => Err(halt),
         };
         // After a conflict, try the other colour of the last decision.
         while step == Err(Halt::Conflict) {
             let (length, guess) = open.pop().ok_or(Halt::Conflict)?;
+            let reason = grid.refute(length);
             grid.undo(length);
-            step = grid.assume(guess ^ 1);
+            step = grid.conclude(guess ^ 1, reason);
         }
         step?;
     }

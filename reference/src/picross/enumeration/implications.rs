@@ -11,6 +11,8 @@ pub(super) struct Implications {
     old: Vec<Vec<Literal>>,
     new: Vec<Vec<Literal>>,
     learnt: usize,
+    /// The number of the current round, counted from 1.
+    round: u16,
 }
 
 impl Implications {
@@ -19,17 +21,24 @@ impl Implications {
         self.old = std::mem::take(&mut self.new);
         self.new.resize(literals, Vec::new());
         self.learnt = 0;
+        self.round = self.round.saturating_add(1);
     }
 
-    /// Learns the contrapositives of `cause` → `effects`.
-    pub(super) fn learn(&mut self, cause: Literal, effects: &[Literal]) {
+    /// Returns the number of the current round.
+    pub(super) fn round(&self) -> u16 {
+        self.round
+    }
+
+    /// Learns the contrapositives of `cause` → `effects`. Returns whether there was room.
+    pub(super) fn learn(&mut self, cause: Literal, effects: &[Literal]) -> bool {
         if self.learnt + effects.len() > MOST {
-            return;
+            return false;
         }
         self.learnt += effects.len();
         for &effect in effects {
             self.new[effect as usize ^ 1].push(cause ^ 1);
         }
+        true
     }
 
     pub(super) fn count(&self, literal: Literal) -> usize {
@@ -37,15 +46,15 @@ impl Implications {
         count(&self.old) + count(&self.new)
     }
 
-    /// Returns one of the implied literals.
-    pub(super) fn of(&self, literal: Literal, index: usize) -> Literal {
+    /// Returns one of the implied literals and the round in which it was learnt.
+    pub(super) fn of(&self, literal: Literal, index: usize) -> (Literal, u16) {
         let old = self
             .old
             .get(literal as usize)
             .map_or(&[][..], Vec::as_slice);
         match old.get(index) {
-            Some(&implied) => implied,
-            None => self.new[literal as usize][index - old.len()],
+            Some(&implied) => (implied, self.round - 1),
+            None => (self.new[literal as usize][index - old.len()], self.round),
         }
     }
 }

@@ -1,10 +1,13 @@
 //! A partially solved grid: bit sets of black and white cells per line, and propagation by line solving.
 
+mod logging;
+
 use std::collections::VecDeque;
 
 use super::implications::Implications;
 use super::line::{LineSolver, Mask};
 use super::long_line::{LARGEST_TABLE, LongLineSolver, extract, table};
+use super::proof_log::{Conflict, ProofLog, Reason};
 use super::segments::{Segment, Segments};
 use crate::picross::{Answer, Instance};
 use crate::{Budget, Unsolved};
@@ -79,6 +82,12 @@ pub(super) struct PartialGrid<'a> {
     black: Vec<u64>,
     white: Vec<u64>,
     trail: Vec<Literal>,
+    /// The reason of each literal on the trail.
+    reasons: Vec<Reason>,
+    /// The reason of the last conflict.
+    conflict: Conflict,
+    /// Records how conclusions are proved, if that is wanted.
+    log: Option<Box<ProofLog<'a>>>,
     /// The number of literals on the trail whose implications have been applied.
     implied: usize,
     pub(super) implications: Implications,
@@ -124,6 +133,9 @@ impl<'a> PartialGrid<'a> {
             black: vec![0; size],
             white: vec![0; size],
             trail: Vec::new(),
+            reasons: Vec::new(),
+            conflict: Conflict::Complete,
+            log: None,
             implied: 0,
             implications: Implications::default(),
             segments: Segments::whole(instance),
@@ -216,6 +228,12 @@ impl<'a> PartialGrid<'a> {
         })
     }
 
+    /// Returns the black and the white cells of a line, as bit sets.
+    pub(super) fn line_sets(&self, line: usize) -> [&[u64]; 2] {
+        let (start, words) = self.place(line);
+        [&self.black, &self.white].map(|layer| &layer[start..start + words])
+    }
+
     /// Copies the cells from the start of a segment into a bit set. Cells after the segment may be included.
     fn copy(&self, layer: &[u64], segment: &Segment, set: &mut [u64]) {
         let (start, words) = self.place(segment.line);
@@ -240,6 +258,9 @@ impl<'a> PartialGrid<'a> {
             segments.split(segment, clue, &sets, &mut self.long);
         }
         segments.begin_line(self.instance.lines());
+        if let Some(log) = &mut self.log {
+            log.split_lines();
+        }
         self.queued = vec![false; segments.all().len()];
         self.segments = segments;
         Ok(())
@@ -264,14 +285,17 @@ impl<'a> PartialGrid<'a> {
     }
 
     /// Assigns a colour to a cell and queues its lines.
-    pub(super) fn assign(&mut self, literal: Literal) -> Result<(), Halt> {
+    pub(super) fn assign(&mut self, literal: Literal, reason: Reason) -> Result<(), Halt> {
         let (cell, black) = (literal as usize / 2, literal % 2 == 1);
         match self.colour(cell) {
             Some(known) if known == black => Ok(()),
-            Some(_) => Err(Halt::Conflict),
+            Some(_) => {
+                self.conflict = Conflict::Literal(literal, reason);
+                Err(Halt::Conflict)
+            }
             None => {
                 let shape = self.instance.shape;
-                self.mark(cell, black);
+                self.mark(cell, black, reason);
                 let (row, column) = (shape.row(cell), shape.column(cell));
                 self.enqueue(row, column);
                 self.enqueue(shape.rows + column, row);
@@ -280,9 +304,10 @@ impl<'a> PartialGrid<'a> {
         }
     }
 
-    fn mark(&mut self, cell: usize, black: bool) {
+    fn mark(&mut self, cell: usize, black: bool, reason: Reason) {
         self.flip(cell, black);
         self.trail.push(literal(cell, black));
+        self.reasons.push(reason);
     }
 
     fn flip(&mut self, cell: usize, black: bool) {
@@ -315,15 +340,21 @@ impl<'a> PartialGrid<'a> {
                 self.flip(literal as usize / 2, literal % 2 == 1);
             }
         }
+        self.reasons.truncate(length);
         self.implied = self.implied.min(length);
         for segment in self.queue.drain(..) {
             self.queued[segment as usize] = false;
         }
     }
 
+    /// Decides a literal and propagates.
+    pub(super) fn decide(&mut self, literal: Literal) -> Result<(), Halt> {
+        self.conclude(literal, Reason::Decision)
+    }
+
     /// Assigns a literal and propagates.
-    pub(super) fn assume(&mut self, literal: Literal) -> Result<(), Halt> {
-        self.assign(literal)?;
+    pub(super) fn conclude(&mut self, literal: Literal, reason: Reason) -> Result<(), Halt> {
+        self.assign(literal, reason)?;
         self.propagate()
     }
 
@@ -335,8 +366,9 @@ impl<'a> PartialGrid<'a> {
                 let count = self.implications.count(literal);
                 self.work += IMPLICATION_WORK * count as u64;
                 for index in 0..count {
-                    let implied = self.implications.of(literal, index);
-                    self.assign(implied)?;
+                    let (implied, round) = self.implications.of(literal, index);
+                    let cause = literal;
+                    self.assign(implied, Reason::Implied { cause, round })?;
                 }
             }
             let Some(segment) = self.queue.pop_front() else {
@@ -357,6 +389,7 @@ impl<'a> PartialGrid<'a> {
         let segment = &self.segments.all()[segment];
         let (line, from, length) = (segment.line, segment.cells.start, segment.cells.len());
         let clue = self.clue(segment);
+        self.conflict = Conflict::Line(line as u32);
         self.solves += 1;
         self.recorded[line / 64] |= 1 << (line % 64);
         if length <= u64::LONGEST {
@@ -407,15 +440,16 @@ impl<'a> PartialGrid<'a> {
     /// Assigns the cells of a bit set, which starts at position `from` of a line, and queues the crossing lines.
     fn assign_cells(&mut self, line: usize, from: usize, mut cells: u64, black: bool) {
         let shape = self.instance.shape;
+        let reason = Reason::Line(line as u32);
         self.work += CELL_WORK * u64::from(cells.count_ones());
         while cells != 0 {
             let at = from + cells.trailing_zeros() as usize;
             cells &= cells - 1;
             if let Some(column) = line.checked_sub(shape.rows) {
-                self.mark(shape.cell(at, column), black);
+                self.mark(shape.cell(at, column), black, reason);
                 self.enqueue(at, column);
             } else {
-                self.mark(shape.cell(line, at), black);
+                self.mark(shape.cell(line, at), black, reason);
                 self.enqueue(shape.rows + at, line);
             }
         }

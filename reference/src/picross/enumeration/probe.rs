@@ -3,6 +3,7 @@
 
 use super::partial_grid::{Halt, Literal, PartialGrid, SolutionList, literal};
 use super::probe_cache::ProbeCache;
+use super::proof_log::Entry;
 use crate::{Shape, math};
 
 /// Lines are split again whenever this fraction (1/8) of the unknown cells has become known.
@@ -17,6 +18,8 @@ pub(super) struct Prober {
     pub(super) scores: Vec<f32>,
     first: Vec<Literal>,
     both: Vec<Literal>,
+    /// The trails of both colours, if they are recorded.
+    entries: [Vec<Entry>; 2],
 }
 
 impl Prober {
@@ -26,6 +29,7 @@ impl Prober {
             scores: vec![0.0; cells],
             first: Vec::new(),
             both: Vec::new(),
+            entries: Default::default(),
         }
     }
 
@@ -41,15 +45,18 @@ impl Prober {
         let start = grid.trail().len();
         let black = literal(cell, true);
         if fails(grid, black, solutions)? {
+            let reason = grid.refute(start);
             grid.undo(start);
-            return grid.assume(black ^ 1).map(|()| true);
+            return grid.conclude(black ^ 1, reason).map(|()| true);
         }
         self.first.clear();
         self.first.extend_from_slice(&grid.trail()[start + 1..]);
+        grid.copy_entries(start, &mut self.entries[0]);
         grid.undo(start);
         if fails(grid, black ^ 1, solutions)? {
+            let reason = grid.refute(start);
             grid.undo(start);
-            return grid.assume(black).map(|()| true);
+            return grid.conclude(black, reason).map(|()| true);
         }
         for &literal in &self.first {
             self.reached[literal as usize / 64] |= 1 << (literal % 64);
@@ -65,15 +72,19 @@ impl Prober {
         }
         if learn {
             let effects = second.to_vec();
-            grid.implications.learn(black ^ 1, &effects);
-            grid.implications.learn(black, &self.first);
+            grid.copy_entries(start, &mut self.entries[1]);
+            grid.learn(black ^ 1, &effects, &self.entries[1]);
+            grid.learn(black, &self.first, &self.entries[0]);
         }
-        grid.undo(start);
         if self.both.is_empty() {
+            grid.undo(start);
             return Ok(false);
         }
+        grid.copy_entries(start, &mut self.entries[1]);
+        grid.undo(start);
+        let reason = grid.agree([&self.entries[0], &self.entries[1]]);
         for index in 0..self.both.len() {
-            grid.assign(self.both[index])?;
+            grid.assign(self.both[index], reason)?;
         }
         grid.propagate()?;
         Ok(true)
@@ -152,7 +163,7 @@ fn fails(
     guess: Literal,
     solutions: &mut SolutionList,
 ) -> Result<bool, Halt> {
-    match grid.assume(guess) {
+    match grid.decide(guess) {
         Ok(()) if grid.is_complete() && solutions.wanted > 0 => {
             solutions.take(grid.answer())?;
             Ok(false)

@@ -4,6 +4,9 @@
 //! (order encoding). The clauses have at most three literals: starts are ordered, blocks are separated, a cell covered
 //! by a block is black, and a cell between two blocks is white.
 
+mod proof;
+
+use self::proof::StartNumbers;
 use super::belief_propagation::Beliefs;
 use super::long_line::LongLineSolver;
 use super::marginals::Marginals;
@@ -22,6 +25,10 @@ pub(super) struct SatEncoding<'a> {
     shape: Shape,
     /// The known colours, and the variables of the other cells.
     cells: Vec<Truth>,
+    /// For each variable, its number in a proof.
+    numbers: Vec<i64>,
+    /// The tag of clauses that exclude solutions; other clauses are tagged with their lines.
+    exclusion: u32,
 }
 
 /// A constant or a literal.
@@ -61,14 +68,22 @@ impl<'a> SatEncoding<'a> {
         grid.open_segments().map(starts).sum::<usize>() <= MOST_STARTS
     }
 
-    pub(super) fn new(grid: &PartialGrid<'a>, guesses: u64) -> Result<Self, Halt> {
+    /// Encodes the unknown cells. With `record`, the solver records how it learns clauses.
+    pub(super) fn new(grid: &PartialGrid<'a>, guesses: u64, record: bool) -> Result<Self, Halt> {
         let instance = grid.instance();
         let most = grid.budget().iterations();
         let beliefs = Beliefs::of(grid);
         let mut solver = Solver::default();
-        let cells = (0..instance.shape.cells()).map(|cell| match grid.colour(cell) {
-            Some(black) => Truth::Known(black),
-            None => Truth::Open(solver.variable(beliefs.probably_black(cell))),
+        if record {
+            solver.begin_record();
+        }
+        let mut numbers = Vec::new();
+        let cells = (0..instance.shape.cells()).map(|cell| {
+            let unknown = || {
+                numbers.push(cell as i64 + 1);
+                Truth::Open(solver.variable(beliefs.probably_black(cell)))
+            };
+            grid.colour(cell).map_or_else(unknown, Truth::Known)
         });
         let cells: Vec<_> = cells.collect();
         let mut sat = Self {
@@ -77,7 +92,10 @@ impl<'a> SatEncoding<'a> {
             most: most.map(|most| most.saturating_sub(guesses)),
             shape: instance.shape,
             cells,
+            numbers,
+            exclusion: instance.lines() as u32,
         };
+        let start_numbers = StartNumbers::new(instance);
         let mut lines = LongLineSolver::default();
         let mut marginals = Marginals::default();
         for segment in grid.open_segments() {
@@ -95,7 +113,9 @@ impl<'a> SatEncoding<'a> {
             let hints = beliefs
                 .compute_marginals(grid, segment, &mut marginals)
                 .then_some(&marginals);
-            sat.add_segment(&colours, clue, &starts, hints);
+            sat.solver.set_tag(segment.line as u32);
+            let first_number = |block| start_numbers.of(instance, segment, block);
+            sat.add_segment(&colours, clue, &starts, hints, first_number);
         }
         Ok(sat)
     }
@@ -142,6 +162,7 @@ impl<'a> SatEncoding<'a> {
 
     /// Adds a blocking clause for a solution.
     pub(super) fn exclude(&mut self, answer: &Answer) {
+        self.solver.set_tag(self.exclusion);
         let cells = self.cells.iter().zip(&answer.black);
         let others: Vec<_> = cells
             .map(|(&cell, &black)| if black { cell.not() } else { cell })
@@ -167,6 +188,7 @@ impl<'a> SatEncoding<'a> {
         clue: &[u32],
         starts: &[Vec<usize>],
         marginals: Option<&Marginals>,
+        first_number: impl Fn(usize) -> i64,
     ) {
         let blocks: Vec<Block> = starts
             .iter()
@@ -174,7 +196,7 @@ impl<'a> SatEncoding<'a> {
             .enumerate()
             .map(|(block, (starts, &run))| {
                 let hint = |at| marginals.is_some_and(|marginals| marginals.by(block, at));
-                self.add_block(starts, run as usize, hint)
+                self.add_block(starts, run as usize, hint, first_number(block))
             })
             .collect();
         let following = blocks.iter().zip(starts).skip(1);
@@ -212,6 +234,7 @@ impl<'a> SatEncoding<'a> {
         starts: &[usize],
         run: usize,
         hint_by: impl Fn(usize) -> bool,
+        first_number: i64,
     ) -> Block {
         let (first, last) = match (starts.first(), starts.last()) {
             (Some(&first), Some(&last)) => (first, last),
@@ -222,6 +245,7 @@ impl<'a> SatEncoding<'a> {
         for p in first..last {
             let previous = by.last().copied();
             if can_start.next_if_eq(&p).is_some() {
+                self.numbers.push(first_number + p as i64);
                 let started = Truth::Open(self.solver.variable(hint_by(p)));
                 if let Some(previous) = previous {
                     self.add(&[previous.not(), started]);

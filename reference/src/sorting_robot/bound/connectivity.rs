@@ -20,12 +20,15 @@
 mod cuts;
 mod flow;
 mod layers;
+mod record;
 
 use std::collections::BTreeSet;
 
 use self::cuts::{Cut, CutFinder};
 use self::flow::Flow;
 use self::layers::Layers;
+use self::record::Recorder;
+pub(super) use self::record::Round;
 use crate::Budget;
 use crate::sorting_robot::sites::Sites;
 use crate::sorting_robot::transport::TransportPlan;
@@ -65,6 +68,8 @@ pub(in crate::sorting_robot) struct Connectivity {
     since_best: u32,
     rounds: u64,
     converged: bool,
+    /// The rounds for a proof, if one is wanted.
+    recorder: Option<Recorder>,
 }
 
 /// The largest problem size; on larger ones even a few rounds take too long.
@@ -120,8 +125,21 @@ impl Connectivity {
             since_best: 0,
             rounds: 0,
             converged: false,
+            recorder: None,
             layers,
         })
+    }
+
+    /// From now on keeps the rounds that a proof needs. Does not change any bound.
+    pub(super) fn record(&mut self) {
+        self.finder.keep_nodes();
+        self.recorder = Some(Recorder::new(&self.layers));
+    }
+
+    /// Returns rounds that prove the bound, if they were recorded.
+    pub(super) fn proof(&self) -> Option<Vec<&Round>> {
+        let recorder = self.recorder.as_ref()?;
+        recorder.needed(&self.layers, self.bound())
     }
 
     /// Returns the proved lower bound on the steps.
@@ -276,22 +294,58 @@ impl Connectivity {
             return 0;
         }
         let mut lowest = i64::MAX;
+        let mut raised = Vec::new();
         for (index, end) in layers.unsorted.iter().enumerate() {
             let ending_here = value + i64::from(empty[end.cell as usize] - gains[index]);
-            if self.least_ending_at(index) < self.known {
+            let before = self.least_ending_at(index);
+            if before < self.known {
                 lowest = lowest.min(ending_here);
             }
             self.least[index] = self.least[index].max(ending_here);
+            if before < self.known && self.least_ending_at(index) > before {
+                raised.push(index);
+            }
         }
         let known = i64::try_from(self.known).unwrap_or(i64::MAX);
         let enough = (known - 1).saturating_mul(i64::from(UNIT));
         let out: Vec<usize> = (0..layers.unsorted.len())
             .filter(|&index| self.can_begin(index) && lowest + i64::from(slack(index)) > enough)
             .collect();
+        if !(raised.is_empty() && out.is_empty()) {
+            self.keep_round(value, gains, &raised, &out);
+        }
         for index in out {
             self.may_begin[index] = false;
         }
         lowest
+    }
+
+    /// Keeps the current round for the proof, if one is wanted: it raised the bound for some ends and excluded some
+    /// beginnings.
+    fn keep_round(&mut self, value: i64, gains: &[i32], ends: &[usize], begins: &[usize]) {
+        let Some(recorder) = &mut self.recorder else {
+            return;
+        };
+        let layers = &self.layers;
+        let priced = self.cuts.iter();
+        let cuts = priced.map(|priced| (priced.multiplier as i32, priced.cut.nodes.clone()));
+        let empty = &self.flows[layers.empty()].price;
+        let cells = || layers.unsorted.iter().zip(gains);
+        let begin = cells().map(|(exchange, gain)| {
+            let holds = exchange.gives as usize != layers.empty();
+            let cost = exchange.distance * UNIT - gain - empty[exchange.cell as usize];
+            holds.then_some(i64::from(cost))
+        });
+        let end = cells().map(|(exchange, gain)| i64::from(empty[exchange.cell as usize] - gain));
+        let round = Round {
+            unit: UNIT,
+            cuts: cuts.filter(|&(multiplier, _)| multiplier > 0).collect(),
+            prices: self.flows.iter().map(|flow| flow.price.clone()).collect(),
+            all: value,
+            begin: begin.collect(),
+            end: end.collect(),
+        };
+        recorder.keep(self.rounds, round, ends, begins);
     }
 
     /// Adds cuts that the flows violate, around every component that is disconnected from the walk.

@@ -21,17 +21,35 @@ pub(in crate::sorting_robot) fn line_bound(instance: &Instance) -> Option<LineBo
     if shape.rows > 1 && shape.columns > 1 {
         return None;
     }
-    let mut work = (0..shape.cells()).filter(|&cell| !instance.is_black(cell));
-    let Some(last) = work.next_back() else {
-        return Some(LineBound { steps: 0, end: 0 });
-    };
-    let colours = instance.colours;
-    let mut surplus = vec![0_i64; colours + 1];
-    let mut carried = 0;
     // The number of crossings if the walk ends after all edges so far, and if it ends at the best position among these.
     let mut passing = 0;
     let mut best = (0, 0);
-    for edge in 0..last {
+    for (edge, crossings) in crossings(instance).enumerate() {
+        passing += crossings.beyond;
+        best.0 += crossings.before;
+        best = best.min((passing, edge + 1));
+    }
+    let (steps, end) = best;
+    Some(LineBound { steps, end })
+}
+
+/// How often a walk crosses an edge at least.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Crossings {
+    /// If it ends beyond the edge.
+    pub(super) beyond: u64,
+    /// If it ends before the edge.
+    pub(super) before: u64,
+}
+
+/// Returns the crossings of the edges before the last cell that is not black.
+pub(super) fn crossings(instance: &Instance) -> impl Iterator<Item = Crossings> {
+    let mut work = (0..instance.shape.cells()).filter(|&cell| !instance.is_black(cell));
+    let last = work.next_back().unwrap_or(0);
+    let colours = instance.colours;
+    let mut surplus = vec![0_i64; colours + 1];
+    let mut carried = 0;
+    (0..last).map(move |edge| {
         let change = [(instance.pieces[edge], 1), (instance.backgrounds[edge], -1)];
         for (colour, by) in change {
             let surplus = &mut surplus[slot(colours, colour)];
@@ -44,16 +62,10 @@ pub(in crate::sorting_robot) fn line_bound(instance: &Instance) -> Option<LineBo
             }
         }
         let empty = surplus[colours];
-        let behind = carried + (empty + 1).abs();
-        let in_front = (carried + empty.abs()).max(2);
-        passing += behind;
-        best.0 += in_front;
-        best = best.min((passing, edge + 1));
-    }
-    let (steps, end) = best;
-    Some(LineBound {
-        steps: steps as u64,
-        end,
+        Crossings {
+            beyond: (carried + (empty + 1).abs()) as u64,
+            before: (carried + empty.abs()).max(2) as u64,
+        }
     })
 }
 

@@ -20,7 +20,7 @@ pub(super) fn solve(
     improved: &mut dyn FnMut(Answer),
 ) -> Result<Option<Bound>, Unsolved> {
     let found = shortest(instance, MAX_STATES, budget);
-    let (answer, bound) = found.ok_or_else(|| Unsolved::NotApplicable(TAKES.to_owned()))??;
-    improved(answer);
-    Ok(Some(bound))
+    let shortest = found.ok_or_else(|| Unsolved::NotApplicable(TAKES.to_owned()))??;
+    improved(shortest.answer);
+    Ok(Some(shortest.bound))
 }

@@ -11,8 +11,17 @@ const MAX_SEARCHED: usize = 4000;
 /// Work for one pair of sites in this search.
 const PAIR_WORK: u64 = 2;
 
-/// Sets the successors of the sites that the robot leaves empty-handed and returns a lower bound on the empty-handed
-/// steps.
+/// Dual prices of the empty hand that prove the lower bound on its steps.
+#[derive(Clone, Debug)]
+pub(in crate::sorting_robot) enum HandPrices {
+    /// The same price everywhere: only the way to the first piece counts.
+    Equal,
+    /// For each cell without a piece, the fewest steps of the empty hand up to there; see [`Path`].
+    OfCells(Vec<(Site, i32)>),
+}
+
+/// Sets the successors of the sites that the robot leaves empty-handed. Returns a lower bound on the empty-handed steps
+/// and the prices that prove it.
 ///
 /// Every cell without a background is finally emptied by an empty hand that comes from the start or from a cell without
 /// a piece. All but one of these sites are needed; the walk may end at the remaining one. The walk from the start to
@@ -23,7 +32,7 @@ pub(super) fn assign(
     colours: &ByColour,
     successor: &mut [Site],
     budget: &Budget,
-) -> u64 {
+) -> (u64, HandPrices) {
     let start = sites.start();
     successor[start as usize] = sites.end();
     let holding = sites
@@ -34,12 +43,13 @@ pub(super) fn assign(
         .min()
         .unwrap_or(0);
     let (gives, takes) = (colours.gives(colours.none()), colours.takes(colours.none()));
+    let equal = (to_first as u64, HandPrices::Equal);
     if gives.is_empty() {
-        return to_first as u64;
+        return equal;
     }
     let (sources, targets) = (points(sites, gives), points(sites, takes));
     let Some(assignment) = crate::assign(&sources, &targets, budget) else {
-        return to_first as u64;
+        return equal;
     };
     for (from, &target) in gives.iter().zip(&assignment.target_of) {
         successor[*from as usize] = takes[target as usize];
@@ -49,7 +59,13 @@ pub(super) fn assign(
         let from_start = least_from_start(sites, &targets, &assignment);
         let max_price = assignment.source_prices.iter().copied().max().unwrap_or(0);
         let joined = assignment.cost as i64 + i64::from(from_start - max_price);
-        return joined.min(apart).max(to_first) as u64;
+        let least = joined.min(apart);
+        if least <= to_first {
+            return equal;
+        }
+        let levels = gives.iter().zip(&assignment.source_prices);
+        let levels = levels.map(|(&cell, price)| (cell, from_start - price));
+        return (least as u64, HandPrices::OfCells(levels.collect()));
     }
     budget.spend(PAIR_WORK * (gives.len() as u64).pow(2));
     let path = path_from_start(sites, &sources, &targets, &assignment);
@@ -64,7 +80,9 @@ pub(super) fn assign(
         }
         successor[from as usize] = sites.end();
     }
-    joined.min(apart).max(to_first) as u64
+    let levels = gives.iter().copied().zip(path.levels).collect();
+    let least = joined.min(apart).max(to_first);
+    (least as u64, HandPrices::OfCells(levels))
 }
 
 /// Returns the dual price of the start that keeps the prices feasible.
@@ -82,6 +100,8 @@ fn least_from_start(sites: &Sites, targets: &[Point], assignment: &Assignment) -
 struct Path {
     sources: Vec<usize>,
     cost: i64,
+    /// For each source, the cost of the shortest alternating path that ends there.
+    levels: Vec<i32>,
 }
 
 /// Finds the shortest alternating path from the start by Dijkstra's algorithm over reduced costs.
@@ -102,6 +122,7 @@ fn path_from_start(
     let mut before = vec![usize::MAX; count];
     let mut done = vec![false; count];
     let mut best = (i64::MAX, 0);
+    let mut levels = vec![0; count];
     for _ in 0..count {
         let open = (0..count).filter(|&source| !done[source]);
         let Some(nearest) = open.min_by_key(|&source| length[source]) else {
@@ -109,7 +130,8 @@ fn path_from_start(
         };
         done[nearest] = true;
         let price = assignment.source_prices[nearest];
-        let cost = i64::from(length[nearest]) + i64::from(from_start - price);
+        levels[nearest] = length[nearest] + from_start - price;
+        let cost = i64::from(levels[nearest]);
         best = best.min((cost, nearest));
         for source in (0..count).filter(|&source| !done[source]) {
             let through = length[nearest] + reduced(sources[nearest], price, source);
@@ -129,5 +151,6 @@ fn path_from_start(
     Path {
         sources: path,
         cost,
+        levels,
     }
 }

@@ -3,6 +3,7 @@
 use crate::picross::enumeration::backtracking::backtrack;
 use crate::picross::enumeration::partial_grid::{Halt, PartialGrid, SolutionList, literal};
 use crate::picross::enumeration::probe::Prober;
+use crate::picross::enumeration::proof_log::Reason;
 use crate::picross::enumeration::sat_encoding::SatEncoding;
 use crate::picross::{Answer, Instance};
 use crate::{Budget, Random, Shape};
@@ -55,7 +56,7 @@ fn search_and_clauses_find_every_solution() {
             assert_eq!(expected, 0, "{instance}");
             continue;
         }
-        let mut sat = SatEncoding::new(&grid, 0).expect("no limit");
+        let mut sat = SatEncoding::new(&grid, 0, false).expect("no limit");
         let mut by_clauses = all();
         let ended = loop {
             match sat.next_solution() {
@@ -113,7 +114,7 @@ fn segments_agree_with_whole_lines() {
                 // A wrong decision leads to the same conflict, and undoing it restores the grid.
                 let length = whole.trail().len();
                 let wrong = literal(cell, !black[cell]);
-                let halts = [whole.assume(wrong), segmented.assume(wrong)];
+                let halts = [whole.decide(wrong), segmented.decide(wrong)];
                 assert_eq!(halts[0], halts[1], "{instance}");
                 if halts[0].is_ok() {
                     assert_eq!(known(&whole), known(&segmented), "{instance}");
@@ -122,7 +123,10 @@ fn segments_agree_with_whole_lines() {
                 whole.undo(length);
                 segmented.undo(length);
                 let right = literal(cell, black[cell]);
-                assert_eq!([whole.assign(right), segmented.assign(right)], [Ok(()); 2]);
+                assert_eq!(
+                    [&mut whole, &mut segmented].map(|grid| grid.assign(right, Reason::Decision)),
+                    [Ok(()); 2]
+                );
             }
         }
     }
@@ -146,7 +150,7 @@ fn segment_clauses_have_the_solutions_of_whole_lines() {
         let mut grid = PartialGrid::new(&instance, &budget).expect("the grid is small");
         assert_eq!(grid.propagate(), Ok(()));
         let count = |grid: &PartialGrid| {
-            let mut sat = SatEncoding::new(grid, 0).expect("no limit");
+            let mut sat = SatEncoding::new(grid, 0, false).expect("no limit");
             let solutions = std::iter::from_fn(|| sat.next_solution().ok()).take(most);
             let fits = |answer: &Answer| Instance::of_grid(shape, &answer.black) == instance;
             solutions.inspect(|answer| assert!(fits(answer))).count()

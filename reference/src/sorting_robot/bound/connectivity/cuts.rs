@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::sync::Arc as Shared;
 
 use super::flow::Flow;
 use super::layers::{Arc, Layers};
@@ -20,6 +21,8 @@ pub(super) struct Cut {
     pub(super) ends: Vec<u32>,
     /// The required number of border crossings in both directions, where a beginning or an end inside counts as one.
     pub(super) crossings: i32,
+    /// The sites as a proof numbers them, in increasing order; empty unless a proof is wanted.
+    pub(super) nodes: Shared<[u32]>,
 }
 
 impl Cut {
@@ -43,6 +46,8 @@ pub(super) struct CutFinder {
     stack: Vec<u32>,
     /// For each cell that is not black, whether the smallest set of an earlier search contained its piece.
     was_inside: Vec<bool>,
+    /// Whether cuts contain their nodes.
+    keeps_nodes: bool,
     /// Work that has not been charged to the budget yet.
     work: u64,
 }
@@ -65,8 +70,14 @@ impl CutFinder {
             reached: vec![false; nodes],
             stack: Vec::new(),
             was_inside: vec![false; layers.unsorted.len()],
+            keeps_nodes: false,
             work: 0,
         }
+    }
+
+    /// From now on, cuts contain their nodes.
+    pub(super) fn keep_nodes(&mut self) {
+        self.keeps_nodes = true;
     }
 
     /// Returns the indices of the cells whose pieces the flow does not reach from the first pick-up.
@@ -231,10 +242,22 @@ impl CutFinder {
         }
         border.sort_unstable();
         ends.sort_unstable();
+        let mut nodes = Vec::new();
+        if self.keeps_nodes {
+            // In a proof, the layer of the empty hand is the first one.
+            let empty = layers.node(layers.empty(), 0) as u32;
+            let number = |node: u32| {
+                node.checked_sub(empty)
+                    .unwrap_or(node + layers.cells as u32)
+            };
+            nodes.extend(self.inside[..size].iter().copied().map(number));
+            nodes.sort_unstable();
+        }
         Cut {
             border,
             ends,
             crossings,
+            nodes: nodes.into(),
         }
     }
 }

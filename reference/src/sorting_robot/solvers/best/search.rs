@@ -142,10 +142,10 @@ impl Proof<'_> {
             }
         } else {
             self.searched = true;
-            if let Some((answer, bound)) = short_search(self.instance, budget) {
-                self.shortest = Some(answer);
-                if bound.value > self.bound.value {
-                    self.bound = bound;
+            if let Some(shortest) = short_search(self.instance, budget) {
+                self.shortest = Some(shortest.answer);
+                if shortest.bound.value > self.bound.value {
+                    self.bound = shortest.bound;
                 }
             }
         }
