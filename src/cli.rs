@@ -2,6 +2,8 @@
 
 mod contest;
 mod course;
+mod discovery;
+mod groups;
 mod instance;
 mod isolation;
 mod new;
@@ -16,8 +18,9 @@ use clap::{Args, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand
 
 pub use self::contest::{Commit, Engine, Handout, Run, Try, Worker};
 pub use self::course::{Collect, Lint, Similar};
+pub use self::discovery::{Complete, Completions, Man};
 pub use self::instance::{
-    Bound, Check, Compare, Generate, Measure, Play, ProblemChoice, Show, Solve, Solvers,
+    Bound, Check, CheckProof, Compare, Generate, Measure, Play, ProblemChoice, Show, Solve, Solvers,
 };
 pub use self::isolation::{Doctor, IsolationOptions};
 pub use self::new::{Host, New, NewCi, NewContest, NewProblem, NewSubmission};
@@ -36,7 +39,8 @@ use crate::terminal::{self, Colour, Verbosity};
 #[command(
     name = "judge",
     version,
-    max_term_width = 100,
+    long_version = LONG_VERSION,
+    max_term_width = usize::from(groups::WIDEST),
     arg_required_else_help = true,
     disable_help_subcommand = true,
     after_help = EXIT_CODES,
@@ -83,9 +87,18 @@ impl ConsoleOptions {
     }
 }
 
+/// The version with its origin: the commit and its date, and the target.
+const LONG_VERSION: &str = concat!(
+    env!("CARGO_PKG_VERSION"),
+    " (",
+    env!("JUDGE_ORIGIN"),
+    ") ",
+    env!("JUDGE_TARGET")
+);
+
 /// Returns the definition of the command line, in the colours that it asks for itself.
 pub fn definition() -> clap::Command {
-    Arguments::command().color(help_colour(std::env::args_os()))
+    groups::with_groups(Arguments::command()).color(help_colour(std::env::args_os()))
 }
 
 /// Parses the command line. Prints help, the version or a usage error, and exits.
@@ -118,7 +131,7 @@ fn help_colour(mut arguments: impl Iterator<Item = OsString>) -> ColorChoice {
     colour
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 success; 1 an answer is rejected, the instance has no solution, a \
+const EXIT_CODES: &str = "Exit codes: 0 success; 1 an answer is rejected, a proof is refused, the instance has no solution, a \
 program is not built or a results folder does not verify; 2 an error in the command, a file or a contest; 3 an internal error of the judge; 130 \
 interrupted by Ctrl-C.";
 
@@ -137,6 +150,7 @@ fn after_long_help() -> String {
 pub enum Command {
     Run(Run),
     Check(Check),
+    CheckProof(CheckProof),
     Try(Try),
     Leaderboard(Leaderboard),
     Report(Report),
@@ -171,6 +185,10 @@ pub enum Command {
     #[command(hide = true)]
     SiteWeb(SiteWeb),
     Doctor(Doctor),
+    Completions(Completions),
+    #[command(hide = true)]
+    Complete(Complete),
+    Man(Man),
     Schema(Schema),
     /// Create a contest, a submission, a problem or a workflow to start from.
     #[command(subcommand)]
@@ -188,6 +206,7 @@ impl Command {
     pub fn output_file(&self) -> Option<&OutputFile> {
         match self {
             Self::Check(Check { output, .. })
+            | Self::CheckProof(CheckProof { output, .. })
             | Self::Try(Try { output, .. })
             | Self::Leaderboard(Leaderboard { output, .. })
             | Self::Verify(Verify { output, .. })
@@ -200,6 +219,7 @@ impl Command {
             | Self::Commit(Commit { output, .. })
             | Self::Lint(Lint { output, .. })
             | Self::HandIn(HandIn { output, .. })
+            | Self::Completions(Completions { output, .. })
             | Self::Schema(Schema { output, .. })
             | Self::Doctor(Doctor { output, .. }) => Some(output),
             Self::Teams(teams) => teams.options().map(|options| &options.output),

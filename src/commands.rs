@@ -4,9 +4,11 @@ mod attempt;
 mod bound;
 mod cancel;
 mod check;
+mod check_proof;
 mod collect;
 mod commit;
 mod compare;
+mod completions;
 mod diff;
 mod doctor;
 mod generate;
@@ -17,6 +19,7 @@ mod help;
 mod input;
 mod leaderboard;
 mod lint;
+mod man;
 mod measure;
 mod new;
 mod play;
@@ -48,6 +51,7 @@ pub fn execute(command: Command) -> Result<u8> {
     match command {
         Command::Run(arguments) => run::run(&arguments),
         Command::Check(arguments) => check::check(&arguments),
+        Command::CheckProof(arguments) => check_proof::check_proof(&arguments),
         Command::Try(arguments) => attempt::attempt(&arguments),
         Command::Leaderboard(arguments) => leaderboard::leaderboard(&arguments).map(done),
         Command::Report(arguments) => report::report(&arguments).map(done),
@@ -74,6 +78,9 @@ pub fn execute(command: Command) -> Result<u8> {
         Command::Teams(arguments) => teams::teams(&arguments).map(done),
         Command::HandIn(arguments) => hand_in::hand_in(&arguments),
         Command::Doctor(arguments) => doctor::doctor(&arguments),
+        Command::Completions(arguments) => completions::completions(&arguments).map(done),
+        Command::Complete(arguments) => completions::complete(&arguments).map(done),
+        Command::Man(arguments) => man::man(&arguments).map(done),
         Command::Schema(arguments) => schema::schema(&arguments).map(done),
         Command::SiteWeb(arguments) => site_web::site_web(arguments).map(done),
         Command::New(arguments) => new::new(&arguments).map(done),

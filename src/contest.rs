@@ -13,6 +13,7 @@ use self::read::Origin;
 use crate::document::{Document, Located};
 use crate::error::Result;
 use crate::limits::Limits;
+use crate::locale::Language;
 use crate::problems::Description;
 use crate::results_dir::RunNames;
 
@@ -25,6 +26,8 @@ pub use self::site::{Audience, Judged, Rate, Site, shows_reasons};
 pub struct Contest {
     pub document: Document,
     pub name: String,
+    /// The language of pages and handouts.
+    pub language: Language,
     pub problem: &'static dyn AnyProblem,
     /// The submissions folder.
     pub submissions: PathBuf,

@@ -282,7 +282,7 @@ impl Field {
         let others = self.entrants.iter().map(|entrant| &*entrant.id.name);
         let others = others.chain(baselines.iter().map(String::as_str));
         if let Some(reason) = unusable_name(&name, others) {
-            return leave_out(&reason);
+            return leave_out(&format!("{reason}: rename it"));
         }
         let found = match &handed_in {
             HandedIn::Folder(folder) => program_in(folder),

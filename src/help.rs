@@ -1,6 +1,7 @@
 //! The manual: one Markdown file per topic, for `judge help TOPIC` and for readers of the repository.
 
 mod render;
+pub mod roff;
 
 use std::fmt::Write;
 
@@ -77,6 +78,11 @@ pub static TOPICS: &[Topic] = &[
         name: "problems",
         about: "rules, file formats and instance generators of the four puzzles",
         text: include_str!("help/problems.md"),
+    },
+    Topic {
+        name: "proofs",
+        about: "what a proved bound rests on, and how to check it with another program",
+        text: include_str!("help/proofs.md"),
     },
     Topic {
         name: "algorithms",

@@ -21,6 +21,7 @@ pub mod document;
 pub mod error;
 pub mod ids;
 pub mod limits;
+pub mod locale;
 pub mod machine;
 pub mod parallel;
 pub mod results_dir;
@@ -58,6 +59,7 @@ pub mod standings;
 
 // Layer 6: presentation and audit.
 pub mod compare;
+pub mod completion;
 pub mod conclusion;
 pub mod diff;
 pub mod grades;

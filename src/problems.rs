@@ -27,6 +27,7 @@ pub use self::manifest::{check_name, goal};
 pub use self::trials::ExampleSubmission;
 use crate::entrants::{self, Entrant};
 use crate::error::{Diagnostic, Error, Result};
+use crate::locale::Language;
 use crate::units::show_size;
 
 /// Returns the names of the bundled problems.
@@ -51,6 +52,32 @@ pub fn named(name: &str) -> Result<&'static dyn AnyProblem> {
     Err(unknown
         .with_help("a folder with a problem.toml is a problem, too")
         .into())
+}
+
+/// Returns the problem in one line. A problem folder has the same line in all languages.
+pub fn about(problem: &dyn AnyProblem, language: Language) -> String {
+    let key = match problem.name() {
+        _ if of(problem).is_some() => return problem.about().to_owned(),
+        "sorting-robot" => "problem-sorting-robot",
+        "swap-puzzle" => "problem-swap-puzzle",
+        "la-grille" => "problem-la-grille",
+        "picross" => "problem-picross",
+        _ => return problem.about().to_owned(),
+    };
+    language.message(key).to_string()
+}
+
+/// Returns the unit of values in the plural. That of a problem folder is the same in all languages.
+pub fn unit(problem: &dyn AnyProblem, language: Language) -> String {
+    let key = match problem.unit() {
+        unit if of(problem).is_some() => return unit.to_owned(),
+        "steps" => "unit-steps",
+        "swaps" => "unit-swaps",
+        "points" => "unit-points",
+        "solved" => "unit-solved",
+        unit => return unit.to_owned(),
+    };
+    language.message(key).to_string()
 }
 
 /// Returns the text by which [`named`] finds the problem again.
@@ -177,4 +204,18 @@ fn inputs_below(path: &Path) -> Vec<(String, PathBuf)> {
         (below.to_string_lossy().replace('/', "-"), file)
     };
     inputs.filter(|file| file.is_file()).map(named).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bundled_problems_are_described_in_both_languages() {
+        for &problem in puzzles::problems() {
+            assert_eq!(about(problem, Language::English), problem.about());
+            assert_ne!(about(problem, Language::French), problem.about());
+            assert_eq!(unit(problem, Language::English), problem.unit());
+        }
+    }
 }

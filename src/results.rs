@@ -2,6 +2,7 @@
 
 mod append;
 mod bounds;
+pub mod evidence;
 mod facts;
 mod files;
 mod journal;
@@ -18,6 +19,7 @@ mod superseded;
 mod validity;
 
 pub use self::bounds::{BoundRow, Bounds, read as read_bounds, text as bounds_text};
+pub use self::evidence::Mark;
 pub use self::facts::{Facts, InstanceFacts, JournalEnd};
 pub use self::files::file_digests;
 pub use self::journal::Journal;

@@ -7,6 +7,7 @@
 //! bounds.csv        the proven bound of each instance
 //! answers/ traces/ stderr/<round>/<instance>/<team>    (<team>.<repetition> in rounds with `repeat` above 1)
 //! instances/<round>/<instance>.txt
+//! proofs/<round>/<instance>.proof    of the bounds that have one
 //! standings.csv report.html build-logs/<team> builds/<team>/ cluster/
 //! ```
 
@@ -28,6 +29,7 @@ pub const BOUNDS: &str = "bounds.csv";
 pub const STANDINGS: &str = "standings.csv";
 pub const REPORT: &str = "report.html";
 pub const INSTANCES: &str = "instances";
+pub const PROOFS: &str = "proofs";
 pub const BUILDS: &str = "builds";
 pub const CLUSTER: &str = "cluster";
 pub const LOCK: &str = ".lock";
@@ -41,7 +43,7 @@ const TRACES: &str = "traces";
 /// All files and folders that `judge run` writes.
 pub const ALL: [&str; 14] = [
     RUNS, FACTS, BOUNDS, SUPERSEDED, STANDINGS, REPORT, KINDS[0], KINDS[1], KINDS[2], INSTANCES,
-    "proofs", BUILDS, BUILD_LOGS, CLUSTER,
+    PROOFS, BUILDS, BUILD_LOGS, CLUSTER,
 ];
 
 /// The largest answer that is read, in bytes.
@@ -87,6 +89,11 @@ pub fn answer_file(round: &str, name: &str) -> PathBuf {
 /// Returns the path of an instance within the folder.
 pub fn instance_file(round: &str, name: &str) -> PathBuf {
     Path::new(INSTANCES).join(round).join(format!("{name}.txt"))
+}
+
+/// Returns the path of the proof of an instance's bound within the folder, as `bounds.csv` names it.
+pub fn proof_file(round: &str, name: &str) -> String {
+    format!("{PROOFS}/{round}/{name}.proof")
 }
 
 /// Returns the path of a team's build log within the folder.

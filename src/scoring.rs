@@ -1,5 +1,6 @@
 //! Scoring rules: pure functions from the table of results to scores.
 
+mod basis;
 mod best;
 mod integral;
 mod means;
@@ -13,6 +14,7 @@ mod total;
 
 use crate::contest::ScoringRule;
 
+pub use self::basis::{Basis, BonusReason};
 pub use self::integral::{QualityCurves, Step};
 pub use self::table::{Column, ScoringInput, Table};
 
@@ -38,10 +40,9 @@ pub trait Scorer: Sync {
     /// Returns what an entrant earns in a column, before the column's weight.
     fn earned(&self, entrant: usize, column: usize) -> f64;
 
-    /// Says what the earnings are based on: the values that the result is compared with, or how it placed. Empty if
-    /// the result alone decides.
-    fn basis(&self, _entrant: usize, _column: usize) -> String {
-        String::new()
+    /// Returns what the earnings are based on.
+    fn basis(&self, _entrant: usize, _column: usize) -> Basis {
+        Basis::Result
     }
 
     /// Returns what an entrant earns besides its columns.
@@ -55,7 +56,7 @@ pub trait Scorer: Sync {
 pub struct Bonus {
     /// The index of the round.
     pub round: usize,
-    pub reason: &'static str,
+    pub reason: BonusReason,
     pub points: f64,
 }
 

@@ -341,6 +341,7 @@ impl<'a> Session<'a> {
             notify(Event::Remark(&reason));
             at.bound = None;
             at.method = reason;
+            at.proof.clear();
             is_changed = true;
         }
         is_changed

@@ -16,6 +16,8 @@ pub mod registration;
 pub mod supervisor;
 pub mod web;
 
+pub use self::database::team_names;
+
 /// Returns the part of an address that stands for a contest: its name in small letters, digits and hyphens.
 pub fn address_of(name: &str) -> String {
     let letter = |c: char| match c.to_ascii_lowercase() {

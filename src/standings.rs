@@ -15,7 +15,7 @@ use puzzles::{Goal, Value};
 pub use self::confidence::Needed;
 use self::confidence::{Confidence, Design, Resamples};
 pub use self::instance_analysis::{
-    InstanceAnalysis, InstanceStatistics, MeanRanks, Outcome, VirtualBest,
+    Advice, InstanceAnalysis, InstanceStatistics, MeanRanks, Outcome, VirtualBest,
 };
 pub use self::machines::Machines;
 pub use self::tie_break::tie_break_ranks;

@@ -177,12 +177,21 @@ pub fn is_invisible(c: char) -> bool {
     )
 }
 
-/// Breaks lines between words where the width is known.
+/// Breaks lines between words where the width is known. A line with a longer word, such as a seal, stays whole, so that
+/// the word can be copied.
 pub fn fitted(text: &str) -> Cow<'_, str> {
     let Some(width) = known_width().map(usize::from) else {
         return Cow::Borrowed(text);
     };
-    let lines = text.lines().flat_map(|line| wrapped(line, width));
+    let parts = |line: &str| {
+        let is_long = |word: &str| word.chars().count() > width;
+        if line.split(' ').any(is_long) {
+            vec![line.to_owned()]
+        } else {
+            wrapped(line, width)
+        }
+    };
+    let lines = text.lines().flat_map(parts);
     Cow::Owned(lines.flat_map(|line| [line, "\n".to_owned()]).collect())
 }
 

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::locale::Language;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
@@ -28,6 +30,23 @@ impl Verdict {
     /// Whether the cell is settled, so that a resumed run need not do it again.
     pub fn is_final(self) -> bool {
         !matches!(self, Self::Interrupted | Self::JudgeError)
+    }
+
+    /// Returns the word for pages. In English it is that of files.
+    pub fn word(self, language: Language) -> String {
+        let key = match self {
+            Self::Accepted => "verdict-accepted",
+            Self::Rejected => "verdict-rejected",
+            Self::TimeLimit => "verdict-time-limit",
+            Self::MemoryLimit => "verdict-memory-limit",
+            Self::OutputLimit => "verdict-output-limit",
+            Self::Crashed => "verdict-crashed",
+            Self::BuildFailed => "verdict-build-failed",
+            Self::Missing => "verdict-missing",
+            Self::Interrupted => "verdict-interrupted",
+            Self::JudgeError => "verdict-judge-error",
+        };
+        language.message(key).to_string()
     }
 }
 
@@ -60,5 +79,18 @@ impl FromStr for Verdict {
         found
             .map(|(verdict, _)| *verdict)
             .ok_or_else(|| format!("unknown verdict `{text}`"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_and_files_have_the_same_words_in_english() {
+        for (verdict, name) in NAMES {
+            assert_eq!(verdict.word(Language::English), name);
+            assert_ne!(verdict.word(Language::French), name);
+        }
     }
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::{Format, IsolationOptions, OutputFile, TextOrJson};
+use crate::locale::Language;
 use crate::units;
 
 /// Run a contest and print its leaderboard.
@@ -162,6 +163,9 @@ pub struct Handout {
     /// The languages of the starters, separated by commas: python, c, cpp, rust, java, go, javascript.
     #[arg(long, value_delimiter = ',', default_value = "python")]
     pub language: Vec<String>,
+    /// The language of README, rules, page to play and comments of starters [default: that of the contest].
+    #[arg(long, value_name = "LANGUAGE")]
+    pub lang: Option<Language>,
 }
 
 /// Execute runs of a contest as a worker on a cluster.

@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::{Format, IsolationOptions, OutputFile, TextOrJson};
+use crate::locale::Language;
 use crate::units;
 
 #[derive(Debug, Args)]
@@ -115,19 +116,58 @@ pub struct Generate {
 }
 
 /// Compute a proven bound on the value of any answer.
+///
+/// Says how the bound can be checked: `certified` by a proof that another program can check, `recomputed` by a cheap
+/// computation, or `searched` by repeating an exhaustive search.
 #[derive(Debug, Args)]
 #[command(after_long_help = "Examples:
   judge bound grid.txt
-  judge bound grid.txt --time 30s --format json")]
+  judge bound grid.txt --time 30s --format json
+  judge bound grid.txt --proof grid.proof")]
 pub struct Bound {
     /// The instance; `-` is standard input.
     pub instance: PathBuf,
     /// How long to keep improving the bound.
     #[arg(long, default_value = "5s", value_parser = units::duration)]
     pub time: Duration,
+    /// Write the proof to this file, for `judge check-proof`.
+    #[arg(long, value_name = "FILE")]
+    pub proof: Option<PathBuf>,
     /// If a puzzle has several solutions, print one that differs from the one of `best`.
     #[arg(long)]
     pub second: bool,
+    #[command(flatten)]
+    pub problem: ProblemChoice,
+    /// Output format.
+    #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
+    pub format: TextOrJson,
+    #[command(flatten)]
+    pub output: OutputFile,
+}
+
+/// Check the proof of a bound, or print the Python program that does the same.
+///
+/// Exit code 0 if the bound is proved; 1 if the proof is refused, with the reason; 2 if a file cannot be read. The
+/// programs that --print-checker prints need Python only, and have the same exit codes: `judge help proofs`.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  judge check-proof grid.txt grid.proof
+  judge check-proof grid.txt grid.proof --format json
+  judge check-proof --print-checker sorting-robot -o checker.py")]
+pub struct CheckProof {
+    /// The instance; `-` is standard input.
+    #[arg(required_unless_present = "print_checker")]
+    pub instance: Option<PathBuf>,
+    /// The proof that `judge bound --proof` or a contest has written; `-` is standard input.
+    #[arg(required_unless_present = "print_checker")]
+    pub proof: Option<PathBuf>,
+    /// Print the checker of a problem in Python: `python3 checker.py INSTANCE PROOF`.
+    #[arg(
+        long,
+        value_name = "PROBLEM",
+        conflicts_with_all = ["instance", "proof", "problem", "format"]
+    )]
+    pub print_checker: Option<String>,
     #[command(flatten)]
     pub problem: ProblemChoice,
     /// Output format.
@@ -203,6 +243,9 @@ pub struct Play {
     /// The time limit of the best bundled solver per instance; the others get at most 150 ms each.
     #[arg(long, default_value = "3s", value_parser = units::duration)]
     pub time: Duration,
+    /// The language of the page [default: en].
+    #[arg(long, value_name = "LANGUAGE")]
+    pub lang: Option<Language>,
     #[command(flatten)]
     pub problem: ProblemChoice,
 }

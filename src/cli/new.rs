@@ -6,6 +6,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::Help;
 use super::contest::tolerance;
+use crate::locale::Language;
 
 #[derive(Debug, Subcommand)]
 pub enum New {
@@ -37,6 +38,9 @@ pub struct NewContest {
     /// commas, make a team each.
     #[arg(long, value_delimiter = ',', default_value = "python")]
     pub language: Vec<String>,
+    /// The language of pages and handouts, which the file sets, and of the comments in the program.
+    #[arg(long, value_name = "LANGUAGE", default_value = "en")]
+    pub lang: Language,
 }
 
 /// Create a team's folder with a small working program.
@@ -54,6 +58,9 @@ pub struct NewSubmission {
     /// The language of the program: python, c, cpp, rust, java, go or javascript.
     #[arg(long, default_value = "python")]
     pub language: String,
+    /// The language of the comments in the program, if the problem is a bundled one.
+    #[arg(long, value_name = "LANGUAGE", default_value = "en")]
+    pub lang: Language,
 }
 
 /// Create a problem of your own that works as it is.

@@ -7,6 +7,7 @@ use clap::Args;
 use super::{Format, IsolationOptions, OutputFile, TextOrJson};
 use crate::digest::Sha;
 use crate::grades::Scale;
+use crate::locale::Language;
 use crate::units;
 
 /// Print the standings of a contest from its results folder.
@@ -166,15 +167,19 @@ pub struct Report {
     /// The maximum size of the page. Replays are left out first, then runs.
     #[arg(long, default_value = "20MB", value_parser = units::size)]
     pub size: u64,
+    /// The language of the page [default: that of the contest].
+    #[arg(long, value_name = "LANGUAGE")]
+    pub lang: Option<Language>,
 }
 
 /// Check a results folder for consistency.
 ///
-/// Checks the chain of seals, replays every answer, and recomputes instances, bounds, standings and the page. Prints
-/// one line per mismatch. Exit code 1 if there is any.
+/// Checks the chain of seals, replays every answer, checks the proofs of bounds, and recomputes instances, bounds,
+/// standings and the page. Prints one line per mismatch. Exit code 1 if there is any.
 #[derive(Debug, Args)]
 #[command(after_long_help = "Examples:
   judge verify results/spring
+  judge verify results/spring --proofs-only      do not prove the bounds again
   judge verify results/spring --rerun my-team    run its program again and compare
   judge verify results/spring --format json")]
 pub struct Verify {
@@ -183,6 +188,9 @@ pub struct Verify {
     /// The last seal as it was published: 64 hexadecimal digits.
     #[arg(long, value_name = "HEX", value_parser = |text: &str| text.parse::<Sha>())]
     pub seal: Option<Sha>,
+    /// Check bounds by their proofs only, which is faster; searches are not repeated.
+    #[arg(long)]
+    pub proofs_only: bool,
     /// Run the programs of one team, or of all, again and compare verdicts and values.
     #[arg(long, value_name = "TEAM", num_args = 0..=1)]
     pub rerun: Option<Option<String>>,

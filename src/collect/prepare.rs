@@ -11,6 +11,7 @@ use super::unpack::Unpacker;
 use crate::dir::Dir;
 use crate::entrants::project::{self, Found, Listing, Plan, Step};
 use crate::error::Result;
+use crate::locale::Text;
 
 /// So many archives within archives are unpacked.
 const NESTED: usize = 3;
@@ -128,11 +129,9 @@ fn opened(mut raw: Dir, staging: &Staging) -> Result<std::result::Result<Opened,
                 let beside = beside.filter(|file| project::junk(&file.path).is_none());
                 let beside: Vec<&str> = beside.map(|file| file.path.as_str()).take(3).collect();
                 if !beside.is_empty() {
-                    notes.push(format!(
-                        "left out beside {}: {}",
-                        archive.path,
-                        beside.join(", ")
-                    ));
+                    let note = Text::message("found-beside").with("archive", &archive.path);
+                    let note = note.with("names", beside.join(", "));
+                    notes.push(note.to_string());
                 }
                 notes.extend(more);
                 raw = inner;

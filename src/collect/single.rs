@@ -8,6 +8,7 @@ use super::staging::Staging;
 use crate::dir::Dir;
 use crate::entrants::project::{Found, Step};
 use crate::error::Result;
+use crate::locale::Text;
 
 /// Unpacks a file that somebody handed in, finds the program, and moves the finished folder to `name` in `target`.
 /// Returns what was found and done, or why nothing of it can be used.
@@ -36,7 +37,11 @@ pub fn place_upload(
     };
     let mut remarks = vec![match &prepared.found {
         Found::Nothing(reason) => reason.clone(),
-        found => format!("found {found}"),
+        Found::Answers => Text::message("found-answers").to_string(),
+        Found::Program(program) => {
+            let found = Text::message("found-program").with("program", program);
+            found.to_string()
+        }
     }];
     remarks.extend(prepared.steps.iter().map(Step::done));
     remarks.extend(prepared.notes);

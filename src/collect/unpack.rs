@@ -10,6 +10,7 @@ use std::path::Path;
 use super::archive::{Member, What};
 use crate::dir::Dir;
 use crate::entrants::project;
+use crate::locale::Text;
 use crate::units::show_size;
 
 /// The most files of a hand-in.
@@ -36,7 +37,20 @@ pub(super) struct Unpacker<'d> {
     most: u64,
     /// By path in lower case, the path.
     paths: BTreeMap<String, String>,
-    remarks: BTreeMap<&'static str, Vec<String>>,
+    remarks: BTreeMap<Why, Vec<String>>,
+}
+
+/// Why a member is not written, or is worth a look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Why {
+    Special,
+    Link,
+    /// Its name is not plain text.
+    NotPlain,
+    /// Another name differs only in case.
+    Case,
+    Twice,
+    Submodule,
 }
 
 impl<'d> Unpacker<'d> {
@@ -64,15 +78,15 @@ impl<'d> Unpacker<'d> {
         match what {
             What::Folder => Ok(()),
             What::Link => {
-                self.remark("links", &name);
+                self.remark(Why::Link, &name);
                 Ok(())
             }
             What::Submodule => {
-                self.remark("submodules", &name);
+                self.remark(Why::Submodule, &name);
                 Ok(())
             }
             What::Special => {
-                self.remark("devices or pipes", &name);
+                self.remark(Why::Special, &name);
                 Ok(())
             }
             What::File => self.file(&name, executable, content),
@@ -95,7 +109,7 @@ impl<'d> Unpacker<'d> {
             .split('/')
             .all(|part| part.len() <= MAX_COMPONENT && !part.contains(char::is_control));
         if !is_plain || path.is_empty() {
-            self.remark("names that are not plain text", name);
+            self.remark(Why::NotPlain, name);
             return Ok(());
         }
         self.files += 1;
@@ -106,10 +120,10 @@ impl<'d> Unpacker<'d> {
         }
         match self.paths.insert(path.to_lowercase(), path.clone()) {
             Some(other) if other == path => {
-                self.remark("names that occur twice", name);
+                self.remark(Why::Twice, name);
                 return Ok(());
             }
-            Some(_) => self.remark("names that differ only in case", name),
+            Some(_) => self.remark(Why::Case, name),
             None => {}
         }
         self.write(&path, executable, content)
@@ -162,13 +176,13 @@ impl<'d> Unpacker<'d> {
         }
     }
 
-    fn remark(&mut self, why: &'static str, name: &str) {
+    fn remark(&mut self, why: Why, name: &str) {
         self.remarks.entry(why).or_default().push(name.to_owned());
     }
 
     /// Returns remarks on members that were not written, or that are worth a look.
     pub(super) fn notes(self) -> Vec<String> {
-        let note = |(why, names): (&str, Vec<String>)| {
+        let note = |(why, names): (Why, Vec<String>)| {
             let more = names.len().saturating_sub(SHOWN);
             let more = if more > 0 {
                 format!(" and {more} more")
@@ -176,12 +190,15 @@ impl<'d> Unpacker<'d> {
                 String::new()
             };
             let names = names.into_iter().take(SHOWN).collect::<Vec<_>>().join(", ");
-            let action = if why.contains("case") {
-                "look at"
-            } else {
-                "left out"
+            let note = match why {
+                Why::Special => Text::message("found-special"),
+                Why::Link => Text::message("found-links"),
+                Why::Case => Text::message("found-case"),
+                Why::NotPlain => Text::message("found-not-plain"),
+                Why::Twice => Text::message("found-twice"),
+                Why::Submodule => Text::message("found-submodules"),
             };
-            format!("{action} {why}: {names}{more}")
+            note.with("names", names + &more).to_string()
         };
         self.remarks.into_iter().map(note).collect()
     }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use std::time::Duration;
 
-use puzzles::{AnyProblem, Bound, Budget, Case, Checked, Goal, Refusal, Solutions, Value};
+use puzzles::{AnyProblem, Budget, Case, Checked, EvidenceKind, Goal, Refusal, Solutions, Value};
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
@@ -15,6 +15,7 @@ use super::bound::facts;
 use super::input;
 use crate::answers::FileReplay;
 use crate::cli::{Check, TextOrJson};
+use crate::engine::bounds::Proved;
 use crate::error::{Error, Result};
 use crate::problems;
 use crate::standings::gap;
@@ -35,7 +36,7 @@ struct Report {
     facts: Map<String, Json>,
     /// What was proved, as text.
     #[serde(skip)]
-    proved: Option<Bound>,
+    proved: Option<Proved>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     warnings: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -136,20 +137,20 @@ fn blank(case: &dyn Case) -> Report {
 fn accepted(case: &dyn Case, checked: Checked, no_bound: bool) -> Report {
     let budget = Budget::unlimited().with_time(BOUND_TIME);
     // An answer is valid whether or not there is a bound.
-    let bound = if no_bound {
+    let proved = if no_bound {
         None
     } else {
-        case.bound(&budget, Some(checked.value)).ok()
+        Proved::new(case, &budget, Some(checked.value)).ok()
     };
     let goal = case.problem().goal();
+    let value = proved.as_ref().map(|proved| proved.bound.value);
+    let further = proved.as_ref().map(|proved| facts(&proved.bound));
     Report {
         value: Some(checked.value),
-        bound: bound.as_ref().map(|bound| bound.value),
-        optimal: bound
-            .as_ref()
-            .map(|bound| !goal.better(bound.value, checked.value)),
-        facts: bound.as_ref().map(facts).unwrap_or_default(),
-        proved: bound,
+        bound: value,
+        optimal: value.map(|bound| !goal.better(bound, checked.value)),
+        facts: further.unwrap_or_default(),
+        proved,
         warnings: checked.warnings,
         ..blank(case)
     }
@@ -189,7 +190,7 @@ fn describe(report: &Report, problem: &dyn AnyProblem) -> String {
             report.reason.as_deref().unwrap_or_default()
         );
     };
-    let proved = report.proved.as_ref();
+    let proved = report.proved.as_ref().map(|proved| &proved.bound);
     let mut text = match problem.goal() {
         Goal::Solve => {
             let others = match proved.and_then(|bound| bound.solutions) {
@@ -202,10 +203,13 @@ fn describe(report: &Report, problem: &dyn AnyProblem) -> String {
         _ => format!("accepted: {value} {}", problem.unit()),
     };
     let bound = report.bound.filter(|_| problem.goal() != Goal::Solve);
+    let kind = report.proved.as_ref().and_then(|proved| proved.kind);
+    let is_searched = matches!(kind, Some(EvidenceKind::Searched { .. }));
     if let Some(bound) = bound {
         let shown = match report.optimal {
             // The bound of a problem folder is not proved, only claimed by its program.
             Some(true) if problem.folder().is_some() => format!(", bound {bound}: reached"),
+            Some(true) if is_searched => format!(", bound {bound}: optimal by exhaustive search"),
             Some(true) => format!(", bound {bound}: proved optimal"),
             _ if bound == 0 => ", bound 0".to_owned(),
             _ => format!(", bound {bound}, gap {:.1} %", 100.0 * gap(value, bound)),

@@ -44,14 +44,8 @@ fn describe(layers: &[Layer], isolated: bool) -> String {
             (false, false) => "absent ",
         };
         let _ = writeln!(text, "{state}  {:width$}  {}", layer.name, layer.detail);
-        if !layer.present {
-            text.extend(
-                layer
-                    .advice
-                    .iter()
-                    .map(|advice| format!("{:11}{advice}\n", "")),
-            );
-        }
+        let advice = layer.advice.iter();
+        text.extend(advice.map(|advice| format!("{:11}{advice}\n", "")));
     }
     text += if isolated {
         "programs can be isolated on this machine\n"

@@ -89,6 +89,7 @@ impl Pages<'_> {
             public: false,
             pseudonyms: Some(&self.snapshot.facts.salt),
             team: Some(team),
+            language: None,
         };
         page_for(&audience, self.snapshot, self.standings, DEFAULT_SIZE)
     }

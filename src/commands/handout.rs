@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use super::new::{starters, write_new_with_mode};
-use crate::cli::Handout;
+use crate::cli;
 use crate::contest::Contest;
 use crate::error::{Error, Result};
-use crate::handout::{self, HandoutFile};
+use crate::handout::{Handout, HandoutFile};
 use crate::terminal::say;
 use crate::zip_file::{ZipFile, is_zip};
 
-pub(super) fn handout(arguments: &Handout) -> Result<()> {
+pub(super) fn handout(arguments: &cli::Handout) -> Result<()> {
     let contest = Contest::read(&arguments.contest)?;
     let path = &arguments.contest;
     let text = std::fs::read_to_string(path).map_err(|error| Error::path("read", path, &error))?;
@@ -20,7 +20,8 @@ pub(super) fn handout(arguments: &Handout) -> Result<()> {
     } else {
         starters(contest.problem, &arguments.language)?
     };
-    let files = handout::handout(&contest, &text, &starters)?;
+    let handout = Handout::of(&contest, &text, &starters)?;
+    let files = handout.files(arguments.lang.unwrap_or(contest.language))?;
     if is_zip(&arguments.output) {
         write_zip(&arguments.output, &files)?;
     } else {

@@ -33,17 +33,25 @@ fn topic(name: &str) -> Result<()> {
 pub(super) fn command<'w>(words: impl Iterator<Item = &'w str>) -> Result<()> {
     let mut root = cli::definition();
     root.build();
-    let mut command = root;
-    for word in words {
-        let found = command.find_subcommand(word).cloned();
-        command = found.ok_or_else(|| unknown(&command, word))?;
-    }
-    match command.print_long_help() {
+    match find(&root, words)?.print_long_help() {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(Error::fault("write to standard output", &error))
         }
         _ => Ok(()),
     }
+}
+
+/// Returns the command of that name and its subcommands.
+pub(super) fn find<'w>(
+    root: &clap::Command,
+    words: impl Iterator<Item = &'w str>,
+) -> Result<clap::Command> {
+    let mut command = root.clone();
+    for word in words {
+        let found = command.find_subcommand(word).cloned();
+        command = found.ok_or_else(|| unknown(&command, word))?;
+    }
+    Ok(command)
 }
 
 fn unknown(command: &clap::Command, word: &str) -> Error {

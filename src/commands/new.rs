@@ -14,6 +14,7 @@ use puzzles::{AnyProblem, Starter};
 use super::help;
 use crate::cli::{New, NewSubmission};
 use crate::error::{Diagnostic, Error, Result};
+use crate::locale::Language;
 use crate::problems;
 use crate::schema::{File, schema};
 use crate::terminal::{self, say};
@@ -34,7 +35,7 @@ pub(super) fn new(arguments: &New) -> Result<()> {
 fn submission(arguments: &NewSubmission) -> Result<()> {
     let problem = problems::named(&arguments.problem)?;
     let starter = starter(problem, &arguments.language)?;
-    write_submission(&arguments.folder, starter)?;
+    write_submission(&arguments.folder, starter, arguments.lang)?;
     let file = arguments.folder.join(starter.file);
     say(&format!(
         "wrote {}, which works: improve it",
@@ -82,9 +83,10 @@ pub(super) fn starters(
     Ok(found)
 }
 
-fn write_submission(folder: &Path, starter: &Starter) -> Result<()> {
+fn write_submission(folder: &Path, starter: &Starter, language: Language) -> Result<()> {
     fs::create_dir_all(folder).map_err(|error| Error::path("create the folder", folder, &error))?;
-    write_new(&folder.join(starter.file), starter.text)
+    let text = starter.text_in(language.code());
+    write_new(&folder.join(starter.file), text.as_bytes())
 }
 
 /// Writes the schema that the first line of a new file names, for editors, unless it is there.

@@ -15,6 +15,7 @@ use self::solutions::Solved;
 use super::input;
 use crate::cli::Play;
 use crate::error::{Error, Result};
+use crate::locale::Translated;
 use crate::problems;
 use crate::report::page::{Game, play_page};
 use crate::terminal::say;
@@ -53,20 +54,19 @@ pub(super) fn play(arguments: &Play) -> Result<()> {
 
 /// Returns the page to play bundled puzzles.
 fn bundled_page(arguments: &Play) -> Result<String> {
-    let (title, games) = match &arguments.instance {
-        Some(path) => {
-            let case = input::instance(path, input::chosen(&arguments.problem))?;
-            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-            let name = if stem == "-" { "grid".into() } else { stem };
-            let title = format!("{}: {name}", case.problem().name());
-            let name = name.into_owned();
-            let solved = solutions::solve(&[&*case], arguments.time, SHORT_TIME);
-            let made = vec![(name.clone(), name, case)];
-            (title, games(made, solved))
-        }
-        None => ("Play".to_owned(), offers(arguments)?),
+    let (title, games) = if let Some(path) = &arguments.instance {
+        let case = input::instance(path, input::chosen(&arguments.problem))?;
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let name = if stem == "-" { "grid".into() } else { stem };
+        let name = name.into_owned();
+        let title = Translated::titled(case.problem().name(), &name);
+        let solved = solutions::solve(&[&*case], arguments.time, SHORT_TIME);
+        let made = vec![(name.as_str().into(), name, case)];
+        (title, games(made, solved))
+    } else {
+        (Translated::message("play-title"), offers(arguments)?)
     };
-    play_page(title, &games)
+    play_page(title, arguments.lang.unwrap_or_default(), &games)
 }
 
 /// Generates the grids that are offered if the user names none.
@@ -78,8 +78,25 @@ struct Offers {
 #[derive(Deserialize)]
 struct Offer {
     problem: String,
+    /// The key of the message in the menu.
     label: String,
     recipe: toml::Table,
+}
+
+impl Offer {
+    fn label(&self) -> Translated {
+        let size = |key: &str| {
+            let number = self.recipe.get(key).or_else(|| self.recipe.get("size"));
+            number.and_then(toml::Value::as_integer).unwrap_or(1)
+        };
+        Translated::of(|language| {
+            let label = language.message(&self.label);
+            let sized = label
+                .with("rows", size("rows"))
+                .with("columns", size("columns"));
+            sized.to_string()
+        })
+    }
 }
 
 fn offers(arguments: &Play) -> Result<Vec<Game>> {
@@ -98,7 +115,7 @@ fn offers(arguments: &Play) -> Result<Vec<Game>> {
             .generate(arguments.seed)
             .map_err(|error| fault(&error.message))?;
         let name = format!("{}-{recipe}-s{}", offer.problem, arguments.seed);
-        made.push((offer.label.clone(), name, case));
+        made.push((offer.label(), name, case));
     }
     let cases: Vec<&dyn Case> = made.iter().map(|(_, _, case)| &**case).collect();
     let solved = solutions::solve(&cases, OFFER_TIME, SHORT_TIME);
@@ -117,7 +134,7 @@ fn fields(recipe: &toml::Table) -> Fields {
 }
 
 /// An instance with its label in the menu and its name.
-type Labelled = (String, String, Box<dyn Case>);
+type Labelled = (Translated, String, Box<dyn Case>);
 
 /// Joins labels, names and instances with what was found about them.
 fn games(made: Vec<Labelled>, solved: Vec<Solved>) -> Vec<Game> {

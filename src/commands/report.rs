@@ -30,6 +30,7 @@ pub(super) fn report(arguments: &Report) -> Result<()> {
         public: arguments.public,
         pseudonyms: (arguments.anonymous || is_private).then(|| &*snapshot.facts.salt),
         team: arguments.team.as_deref(),
+        language: arguments.lang,
     };
     let page = page::page_for(&audience, &snapshot, &standings, arguments.size)?;
     if page.len() as u64 > arguments.size {

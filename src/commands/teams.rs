@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::help;
 use crate::cli::{Teams, TeamsAdd, TeamsImport, TeamsLink, TeamsOptions, TeamsRemove, TextOrJson};
 use crate::error::{Diagnostic, Error, Result};
+use crate::locale::Text;
 use crate::site::database::{Database, Team};
 use crate::site::registration;
 use crate::terminal::{self, say};
@@ -39,13 +40,15 @@ fn add(arguments: &TeamsAdd) -> Result<()> {
     for name in &arguments.names {
         match registration::add_team(&mut database, name)? {
             Ok(token) => {
-                database.log(None, "command line", &format!("added the team {name}"), "")?;
+                let action = Text::message("site-log-added-team").with("team", name.as_str());
+                log(&mut database, &action)?;
                 invited.push((Some(name.clone()), Some(token)));
             }
             Err(reason) => {
                 // The links of those before cannot be shown again.
                 print(&database, invited, arguments.options.format)?;
-                return Err(Error::user(format!("{name}: {reason}")));
+                let error = Error::user(format!("{name}: {reason}"));
+                return Err(error.with_help("choose another name"));
             }
         }
     }
@@ -77,7 +80,8 @@ fn import(arguments: &TeamsImport) -> Result<()> {
     for name in names {
         match registration::add_team(&mut database, &name)? {
             Ok(token) => {
-                database.log(None, "command line", &format!("added the team {name}"), "")?;
+                let action = Text::message("site-log-added-team").with("team", name.as_str());
+                log(&mut database, &action)?;
                 invited.push((Some(name), Some(token)));
             }
             Err(reason) => say(&format!("note: {name}: {reason}, left out")),
@@ -99,9 +103,11 @@ fn link(arguments: &TeamsLink) -> Result<()> {
         None => (None, None),
     };
     let token = database.new_token(team)?;
-    let whose = name.as_deref().unwrap_or("the staff");
-    let action = format!("made a new link of {whose}");
-    database.log(None, "command line", &action, "")?;
+    let action = match &name {
+        Some(name) => Text::message("site-log-made-link").with("team", name),
+        None => Text::message("site-log-made-staff-link"),
+    };
+    log(&mut database, &action)?;
     let invited = vec![(name, Some(token))];
     print(&database, invited, arguments.options.format)
 }
@@ -110,8 +116,8 @@ fn remove(arguments: &TeamsRemove) -> Result<()> {
     let mut database = open(&arguments.options)?;
     let team = find(&database, &arguments.team)?;
     database.remove_team(team.id)?;
-    let action = format!("removed the team {}", team.name);
-    database.log(None, "command line", &action, "")?;
+    let action = Text::message("site-log-removed-team").with("team", &team.name);
+    log(&mut database, &action)?;
     match arguments.options.format {
         TextOrJson::Text => {
             say(&format!("removed {}; its hand-ins are kept", team.name));
@@ -119,6 +125,12 @@ fn remove(arguments: &TeamsRemove) -> Result<()> {
         }
         TextOrJson::Json => terminal::print_json(&json!([{"team": team.name}])),
     }
+}
+
+/// Writes what was changed to the log on the staff page.
+fn log(database: &mut Database, action: &Text) -> Result<()> {
+    let who = Text::message("site-who-command-line").to_string();
+    database.log(None, &who, action, "")
 }
 
 fn open(options: &TeamsOptions) -> Result<Database> {

@@ -26,8 +26,9 @@ use crate::{resume, sandbox};
 pub(super) fn verify(arguments: &Verify) -> Result<u8> {
     arguments.isolation.apply_to_problems();
     let dir = ResultsDir::open(&arguments.results)?;
-    let bar = Bar::new(0, "bounds recomputed");
-    let mut findings = examine(&dir, arguments.seal, &|done, all| bar.show(done, all))?;
+    let bar = Bar::new(0, "bounds proved again");
+    let show = |done, all| bar.show(done, all);
+    let mut findings = examine(&dir, arguments.seal, arguments.proofs_only, &show)?;
     bar.finish();
     let rerun = match &arguments.rerun {
         Some(team) => {
@@ -76,7 +77,7 @@ fn text(findings: &Findings, rerun: Option<usize>) -> String {
     } = findings;
     let _ = write!(
         text,
-        "{instances} instances, {rows} rows: {answers} answers replayed, {bounds} bounds recomputed"
+        "{instances} instances, {rows} rows: {answers} answers replayed, {bounds} bounds checked"
     );
     if let Some(rerun) = rerun {
         let _ = write!(text, ", {rerun} runs repeated");

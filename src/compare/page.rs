@@ -9,7 +9,8 @@ use super::report::{Table, notes, tables, title};
 use super::summary::{PointSummary, SolverSummary};
 use super::{Experiment, Summary};
 use crate::error::{Error, Result};
-use crate::report::chart::{Axis, Chart, DataPoint, SeriesStyle, is_whole};
+use crate::locale::Language;
+use crate::report::chart::{Axis, Chart, DataPoint, Label, SeriesStyle, is_whole};
 use crate::report::html::BasePage;
 
 /// The size of a chart, and the width of the names beside it, in pixels.
@@ -114,7 +115,7 @@ fn chart(
     let lines: Vec<Vec<DataPoint>> = summary.solvers.iter().map(line).collect();
     let (low_x, high_x) = extent(lines.iter().flatten().map(|point| point.0))?;
     let (low_y, high_y) = extent(lines.iter().flatten().map(|point| point.1))?;
-    let x_title = experiment.keys.replace(',', " = ");
+    let x_title = Label::text(experiment.keys.replace(',', " = "));
     let (x, y) = match scale {
         Scale::Linear => {
             // The axis starts at 0 unless that would squeeze all values into its upper half.
@@ -126,8 +127,8 @@ fn chart(
             let x = axis_for(values.all(is_whole));
             let y = axis_for(lines.iter().flatten().all(|point| is_whole(point.1)));
             (
-                x(low_x - margin_x..high_x + margin_x, &x_title),
-                y(bottom..high_y + margin_y, y_title),
+                x(low_x - margin_x..high_x + margin_x, x_title),
+                y(bottom..high_y + margin_y, Label::text(y_title)),
             )
         }
         Scale::LogLog => {
@@ -135,12 +136,12 @@ fn chart(
             let values = experiment.points.iter().map(|point| point.value);
             let values: Vec<f64> = values.filter(|&value| value > 0.0).collect();
             (
-                Axis::logarithmic_at(&values, low_x - MARGIN..high_x + MARGIN, &x_title),
-                Axis::logarithmic(low_y - MARGIN..high_y + MARGIN, y_title),
+                Axis::logarithmic_at(&values, low_x - MARGIN..high_x + MARGIN, x_title),
+                Axis::logarithmic(low_y - MARGIN..high_y + MARGIN, Label::text(y_title)),
             )
         }
     };
-    let mut chart = Chart::new(title, SIZE, x, y).with_names_right(NAMES);
+    let mut chart = Chart::new(Label::text(title), SIZE, x, y).with_names_right(NAMES);
     for (number, line) in lines.iter().enumerate() {
         chart.line(SeriesStyle::cyclic(number), line, usize::MAX);
     }
@@ -150,12 +151,19 @@ fn chart(
         }
         _ => shortened(&solver.solver),
     };
-    chart.name_lines(&summary.solvers.iter().map(name).collect::<Vec<_>>());
+    chart.name_lines(
+        &summary
+            .solvers
+            .iter()
+            .map(name)
+            .map(Label::text)
+            .collect::<Vec<_>>(),
+    );
     Some(chart)
 }
 
 /// Returns the constructor of a linear axis for whole or for other numbers.
-fn axis_for(whole: bool) -> fn(Range<f64>, &str) -> Axis {
+fn axis_for(whole: bool) -> fn(Range<f64>, Label) -> Axis {
     if whole { Axis::whole } else { Axis::linear }
 }
 

@@ -8,6 +8,7 @@ use super::{Contest, Failure, Round, Scoring, ScoringRule, round, site};
 use crate::document::{Document, Located, Section};
 use crate::error::Result;
 use crate::limits::{Limits, default_wall};
+use crate::locale::Language;
 use crate::problems::{self, Declared, Description};
 
 /// The largest memory limit: more than any machine has.
@@ -30,6 +31,7 @@ pub(super) fn contest(document: &Document, root: &mut Section, origin: Origin) -
     let base = document.path.parent().unwrap_or(Path::new(""));
     let stem = document.path.file_stem().unwrap_or_default();
     let name = root.text("name")?.map(|name| name.value);
+    let language = language(document, root)?;
     let problem = root.text("problem")?.ok_or_else(|| {
         let names = problems::bundled_names().join(", ");
         let missing = root.missing("problem", "the contest has no `problem`");
@@ -92,6 +94,7 @@ pub(super) fn contest(document: &Document, root: &mut Section, origin: Origin) -
     Ok(Contest {
         document: document.clone(),
         name: name.unwrap_or_else(|| stem.to_string_lossy().into_owned()),
+        language,
         problem,
         submissions: base.join(submissions.value),
         baselines,
@@ -99,6 +102,21 @@ pub(super) fn contest(document: &Document, root: &mut Section, origin: Origin) -
         rounds,
         scoring,
         site: site.unwrap_or_default(),
+    })
+}
+
+/// Reads the language of the pages.
+fn language(document: &Document, root: &mut Section) -> Result<Language> {
+    let Some(code) = root.text("language")? else {
+        return Ok(Language::default());
+    };
+    Language::of_code(&code.value).ok_or_else(|| {
+        let codes = Language::ALL.map(Language::code);
+        let message = format!("unknown language `{}`", code.value);
+        let unknown = document.diagnostic(code.span, message);
+        let known = Language::ALL.map(|known| format!("\"{known}\" ({})", known.name()));
+        let help = format!("write one of: {}", known.join(", "));
+        unknown.suggest(&code.value, &codes).with_help(help).into()
     })
 }
 

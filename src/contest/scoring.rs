@@ -1,5 +1,7 @@
 //! The scoring rules that a contest can name. The module `scoring` turns results into scores by them.
 
+use crate::locale::Language;
+
 /// A scoring rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScoringRule {
@@ -52,6 +54,20 @@ impl ScoringRule {
         }
     }
 
+    /// Says what a score means, in a language.
+    pub fn about_in(self, language: Language) -> String {
+        let key = match self {
+            Self::Reference => "scoring-reference",
+            Self::Best => "scoring-best",
+            Self::Rank => "scoring-rank",
+            Self::Total => "scoring-total",
+            Self::Par2 => "scoring-par2",
+            Self::Integral => "scoring-integral",
+            Self::Points => "scoring-points",
+        };
+        language.message(key).to_string()
+    }
+
     /// Returns whether the rule compares teams with baselines.
     pub fn needs_baselines(self) -> bool {
         self == Self::Reference
@@ -70,5 +86,18 @@ impl ScoringRule {
     /// Returns the names of all rules.
     pub fn names() -> [&'static str; 7] {
         Self::ALL.map(Self::name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rule_says_what_a_score_means() {
+        for rule in ScoringRule::ALL {
+            assert_eq!(rule.about_in(Language::English), rule.about());
+            assert_ne!(rule.about_in(Language::French), rule.about());
+        }
     }
 }

@@ -5,30 +5,35 @@ use std::ffi::OsStr;
 use unicode_security::confusable_detection::skeleton;
 
 use crate::dir;
+use crate::locale::Text;
 use crate::terminal::{csv_field, is_invisible};
 
 /// The longest team name, in bytes: it becomes part of file names, which may have 255.
 pub(super) const LONGEST_NAME: usize = 200;
 
 /// Returns why a name cannot be used beside the names of `others`, if it cannot.
-pub fn unusable_name<'n>(name: &str, mut others: impl Iterator<Item = &'n str>) -> Option<String> {
+pub fn unusable_name<'n>(name: &str, mut others: impl Iterator<Item = &'n str>) -> Option<Text> {
     if name.len() > LONGEST_NAME {
-        return Some("the name is too long: rename it".to_owned());
+        return Some(Text::message("name-long"));
     }
-    if let Err(error) = dir::component(name) {
-        return Some(format!("{error}: rename it"));
+    let escaped = || name.escape_debug().to_string();
+    if name.is_empty() || name.starts_with('.') {
+        return Some(Text::message("name-dot").with("name", escaped()));
+    }
+    if dir::component(name).is_err() {
+        return Some(Text::message("name-slash").with("name", escaped()));
     }
     if name.chars().any(is_invisible) {
-        return Some("the name holds invisible characters: rename it".to_owned());
+        return Some(Text::message("name-invisible"));
     }
     if name.chars().any(|c| c.is_whitespace() && c != ' ') {
-        return Some("the name holds blanks other than the ordinary one: rename it".to_owned());
+        return Some(Text::message("name-blanks"));
     }
     if name.trim() != name || name.contains("  ") {
-        return Some("the name has blanks that cannot be seen: rename it".to_owned());
+        return Some(Text::message("name-hidden-blanks"));
     }
     if csv_field(name) != name {
-        return Some("a spreadsheet would take the name for a formula: rename it".to_owned());
+        return Some(Text::message("name-formula"));
     }
     let looks = |name: &str| -> String {
         let letters = skeleton(name).filter(|c| !c.is_whitespace());
@@ -36,7 +41,7 @@ pub fn unusable_name<'n>(name: &str, mut others: impl Iterator<Item = &'n str>) 
     };
     let own = looks(name);
     let alike = others.find(|other| looks(other) == own);
-    alike.map(|other| format!("the name looks like {other}: rename it"))
+    alike.map(|other| Text::message("name-alike").with("other", other))
 }
 
 /// Returns a file name as text that is safe in tables and on terminals.

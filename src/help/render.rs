@@ -39,7 +39,7 @@ pub fn render(markdown: &str, width: usize, styled: bool) -> String {
 }
 
 /// How many lines belong to the block that starts with the first line.
-fn block_length(lines: &[&str]) -> usize {
+pub(super) fn block_length(lines: &[&str]) -> usize {
     let first = lines[0];
     let ends = |line: &str| {
         line.trim().is_empty()
@@ -63,7 +63,7 @@ fn block_length(lines: &[&str]) -> usize {
 }
 
 /// The indent of the text of a list item, if the line starts one.
-fn list_indent(line: &str) -> Option<usize> {
+pub(super) fn list_indent(line: &str) -> Option<usize> {
     let text = line.trim_start();
     let number = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let marker = if text.starts_with("- ") {
@@ -155,7 +155,7 @@ impl Renderer {
 }
 
 /// The cells of a row; `\|` is a bar within a cell.
-fn cells(line: &str) -> Vec<String> {
+pub(super) fn cells(line: &str) -> Vec<String> {
     const BAR: &str = "\u{0}";
     let line = line.trim().replace("\\|", BAR);
     let line = line.trim_start_matches('|').trim_end_matches('|');

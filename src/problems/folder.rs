@@ -182,6 +182,7 @@ fn starters(folder: &Dir) -> Result<Vec<Starter>> {
                 language,
                 file: leaked(file),
                 text: leaked(text),
+                comments: &[],
             });
         }
     }

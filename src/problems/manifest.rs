@@ -176,7 +176,9 @@ pub fn check_name(name: &str) -> std::result::Result<(), String> {
 /// Fails unless a name can be part of file names and stand in tables.
 fn check_component(name: &str) -> std::result::Result<(), String> {
     match entrants::unusable_name(name, std::iter::empty()) {
-        Some(reason) => Err(format!("`{name}` cannot be used as a name: {reason}")),
+        Some(reason) => Err(format!(
+            "`{name}` cannot be used as a name: {reason}: rename it"
+        )),
         None if name.starts_with('-') => Err(format!("`{name}` looks like an option")),
         None => Ok(()),
     }

@@ -2,11 +2,15 @@
 //! black and white. The page's style sheet colours text, axes and grid lines to fit its light and its dark theme.
 
 mod axis;
+mod label;
 mod style;
 
 use askama::Template;
 
+use crate::locale::Language;
+
 pub(crate) use self::axis::{Axis, is_whole};
+pub(crate) use self::label::Label;
 pub(crate) use self::style::SeriesStyle;
 
 /// Width and height of a chart that fits half of a wide screen, in pixels.
@@ -25,11 +29,9 @@ const RIGHT: i32 = 18;
 /// The height that a name beside the plotting area takes, in pixels.
 const NAME_HEIGHT: i32 = 16;
 
-/// A chart in data coordinates; `Display` writes it as SVG.
-#[derive(Template)]
-#[template(path = "chart.svg", config = "src/report/askama.toml")]
+/// A chart in data coordinates.
 pub(crate) struct Chart {
-    title: String,
+    title: Label,
     size: (i32, i32),
     x: Axis,
     y: Axis,
@@ -37,6 +39,14 @@ pub(crate) struct Chart {
     right: i32,
     series: Vec<Series>,
     names: Vec<Name>,
+}
+
+/// A chart in a language; `Display` writes it as SVG.
+#[derive(Template)]
+#[template(path = "chart.svg", config = "src/report/askama.toml")]
+pub(crate) struct Drawing<'c> {
+    chart: &'c Chart,
+    language: Language,
 }
 
 /// One line with its markers, in pixels.
@@ -53,13 +63,13 @@ struct Series {
 struct Name {
     at: Pixel,
     anchor: &'static str,
-    text: String,
+    text: Label,
 }
 
 impl Chart {
-    pub(crate) fn new(title: &str, size: (i32, i32), x: Axis, y: Axis) -> Self {
+    pub(crate) fn new(title: Label, size: (i32, i32), x: Axis, y: Axis) -> Self {
         Self {
-            title: title.to_owned(),
+            title,
             size,
             x,
             y,
@@ -67,6 +77,14 @@ impl Chart {
             right: size.0 - RIGHT,
             series: Vec::new(),
             names: Vec::new(),
+        }
+    }
+
+    /// Returns the chart in a language.
+    pub(crate) fn in_language(&self, language: Language) -> Drawing<'_> {
+        Drawing {
+            chart: self,
+            language,
         }
     }
 
@@ -95,15 +113,15 @@ impl Chart {
     }
 
     /// Returns the positions and labels of the ticks on the horizontal axis.
-    fn x_ticks(&self) -> impl Iterator<Item = (i32, String)> {
+    fn x_ticks(&self, language: Language) -> impl Iterator<Item = (i32, String)> {
         let ticks = self.x.ticks.iter();
-        ticks.map(|&tick| (self.x_pixel(tick), self.x.label(tick)))
+        ticks.map(move |&tick| (self.x_pixel(tick), self.x.label(tick, language)))
     }
 
     /// Returns the positions and labels of the ticks on the vertical axis.
-    fn y_ticks(&self) -> impl Iterator<Item = (i32, String)> {
+    fn y_ticks(&self, language: Language) -> impl Iterator<Item = (i32, String)> {
         let ticks = self.y.ticks.iter();
-        ticks.map(|&tick| (self.y_pixel(tick), self.y.label(tick)))
+        ticks.map(move |&tick| (self.y_pixel(tick), self.y.label(tick, language)))
     }
 
     fn pixel(&self, (x, y): DataPoint) -> Pixel {
@@ -143,7 +161,7 @@ impl Chart {
         style: SeriesStyle,
         (low, high): (f64, f64),
         (value, y): DataPoint,
-        name: String,
+        name: Label,
     ) {
         self.series.push(Series {
             style,
@@ -160,7 +178,7 @@ impl Chart {
     }
 
     /// Writes names to the right of the plotting area, each as near as possible to the last point of its line.
-    pub(crate) fn name_lines(&mut self, names: &[String]) {
+    pub(crate) fn name_lines(&mut self, names: &[Label]) {
         let mut ends: Vec<(i32, usize)> = self
             .series
             .iter()
@@ -240,25 +258,26 @@ mod tests {
 
     #[test]
     fn areas_end_at_the_axis() {
-        let axis = || Axis::linear(0.0..1.0, "");
-        let mut chart = Chart::new("", (400, 200), axis(), axis());
+        let axis = || Axis::linear(0.0..1.0, Label::text(""));
+        let mut chart = Chart::new(Label::text(""), (400, 200), axis(), axis());
         let style = SeriesStyle::cyclic(0);
         chart.line(style, &[(0.0, 0.0), (1.0, 1.0)], 9);
         chart.area(style, &[(0.0, 0.5), (1.0, 1.0)], 9);
         chart.area(style, &[], 9);
         let areas: Vec<_> = chart.series.iter().map(Series::area_points).collect();
         assert_eq!(areas, ["", "68,78 382,6 382,150 68,150", ""]);
-        assert_eq!(chart.to_string().matches(r#"class="area""#).count(), 1);
+        let svg = chart.in_language(Language::English).to_string();
+        assert_eq!(svg.matches(r#"class="area""#).count(), 1);
     }
 
     #[test]
     fn names_do_not_overlap() {
-        let axis = || Axis::linear(0.0..1.0, "");
-        let mut chart = Chart::new("", (400, 200), axis(), axis());
+        let axis = || Axis::linear(0.0..1.0, Label::text(""));
+        let mut chart = Chart::new(Label::text(""), (400, 200), axis(), axis());
         for number in 0..5 {
             chart.line(SeriesStyle::cyclic(number), &[(0.0, 0.0), (1.0, 0.0)], 9);
         }
-        chart.name_lines(&["a", "b", "c", "d", "e"].map(str::to_owned));
+        chart.name_lines(&["a", "b", "c", "d", "e"].map(Label::text));
         let rows: Vec<i32> = chart.names.iter().map(|name| name.at.1).collect();
         assert!(rows.is_sorted_by(|a, b| b - a >= NAME_HEIGHT), "{rows:?}");
         assert!(rows.iter().all(|row| (0..200).contains(row)), "{rows:?}");

@@ -4,15 +4,18 @@
 //! The view of a problem runs in a sandboxed frame, whose document inherits the policy of the page. The policy allows
 //! its scripts by their digests. Since it has no source for frames, the frame cannot load anything else either.
 
+use askama::Template;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use serde::Serialize;
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::error::{Error, Result};
+use crate::locale::{Catalogue, Language};
 
 /// The rules of the problems in JavaScript, in the order in which they are loaded. They need no browser.
-pub const RULE_SCRIPTS: [&str; 5] = [
+pub const RULE_SCRIPTS: [&str; 6] = [
+    include_str!("page/messages.js"),
     include_str!("page/viewers.js"),
     include_str!("page/robot.js"),
     include_str!("page/swap.js"),
@@ -34,9 +37,12 @@ const EXPORTS: &str = "window.judge = { check, stateAfter, unpack };\n";
 /// What `base.html` shows around the body of a page.
 pub(crate) struct BasePage {
     pub(crate) title: String,
+    pub(crate) language: Language,
     pub(crate) policy: String,
     pub(crate) style: String,
     pub(crate) script: Option<Script>,
+    /// The other language that the page contains, if it does.
+    translation: Option<Language>,
     /// The scripts that may run in frames of the page.
     frame_scripts: Vec<String>,
 }
@@ -50,26 +56,60 @@ pub(crate) struct Script {
 impl BasePage {
     /// Returns the base of a page without scripts.
     pub(crate) fn fixed(title: String) -> Self {
-        Self::new(title, None)
+        Self::new(title, Language::English, None)
     }
 
-    /// Returns the base of a page with these scripts, which read `data`.
+    /// Returns the base of a page with these scripts, which read `data` and the messages of some files.
+    ///
+    /// The page opens in the first of the languages, and may contain a second one.
     pub(crate) fn interactive(
         title: String,
+        languages: &[Language],
         scripts: &[&str],
-        data: &impl Serialize,
-    ) -> Result<Self> {
-        let data = serde_json::to_string(data)
-            .map_err(|error| Error::fault("write the page's data", &error))?;
+        mut data: Value,
+        catalogues: &[Catalogue],
+    ) -> Self {
+        let messages = |&language: &Language| {
+            (
+                language.code().to_owned(),
+                language.script_messages(catalogues),
+            )
+        };
+        data["messages"] = languages.iter().map(messages).collect();
         let script = Script {
             // `<` is the only character that could end the script element.
-            data: data.replace('<', "\\u003c"),
+            data: data.to_string().replace('<', "\\u003c"),
             code: [&RULE_SCRIPTS[..], &COMMON_SCRIPTS, scripts]
                 .concat()
                 .concat()
                 + EXPORTS,
         };
-        Ok(Self::new(title, Some(script)))
+        let translation = languages.get(1).copied();
+        Self {
+            translation,
+            ..Self::new(title, languages[0], Some(script))
+        }
+    }
+
+    /// Writes the page. `body` returns its content in a language.
+    ///
+    /// If the page contains both languages, the script replaces the content if the address asks for the other one, so that a single file without a server has a switch.
+    pub(crate) fn render(
+        &self,
+        body: impl Fn(Language) -> askama::Result<String>,
+    ) -> Result<String> {
+        let document = || -> askama::Result<String> {
+            Document {
+                base: self,
+                body: body(self.language)?,
+                translation: match self.translation {
+                    Some(other) => Some((other, body(other)?)),
+                    None => None,
+                },
+            }
+            .render()
+        };
+        document().map_err(|error| Error::fault("write the page", &error))
     }
 
     /// Adds the style sheet of one kind of page.
@@ -101,16 +141,27 @@ impl BasePage {
         self
     }
 
-    fn new(title: String, script: Option<Script>) -> Self {
+    fn new(title: String, language: Language, script: Option<Script>) -> Self {
         let page = Self {
             title,
+            language,
             policy: String::new(),
             style: include_str!("page/page.css").to_owned(),
             script,
+            translation: None,
             frame_scripts: Vec::new(),
         };
         page.with_policy()
     }
+}
+
+/// A page whose content is written already.
+#[derive(Template)]
+#[template(path = "document.html", config = "src/report/askama.toml")]
+struct Document<'p> {
+    base: &'p BasePage,
+    body: String,
+    translation: Option<(Language, String)>,
 }
 
 /// Returns the CSP source expression that allows exactly this text.

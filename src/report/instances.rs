@@ -4,45 +4,53 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use puzzles::Value;
+use puzzles::{EvidenceKind, Value};
 use serde::Serialize;
 use serde_json::json;
 
 use super::{Format, csv_from_records, grid};
 use crate::error::Result;
+use crate::locale::Language;
+use crate::results::Mark;
 use crate::standings::{InstanceAnalysis, InstanceStatistics, MeanRanks, Outcome, VirtualBest};
 use crate::terminal::{self, csv_field};
-use crate::units::show_duration;
 
 /// Teams whose mean ranks are listed in text.
 const LISTED_TEAMS: usize = 30;
 
-/// The title of a column and its text for an instance.
-type Column = (&'static str, fn(&InstanceStatistics) -> String);
+/// The key of the title of a column, and its text for an instance.
+type Column = (&'static str, fn(&InstanceStatistics, Language) -> String);
 
-const ROUND: &str = "round";
-const BEST: &str = "best";
-const GAP: &str = "gap";
+const ROUND: &str = "instances-round";
+const BEST: &str = "instances-best";
+const GAP: &str = "instances-gap";
 const COLUMNS: [Column; 9] = [
-    (ROUND, |at| at.round.clone()),
-    ("instance", |at| {
+    (ROUND, |at, _| at.round.clone()),
+    ("instances-instance", |at, _| {
         let mark = if at.counts { "" } else { " *" };
         format!("{}{mark}", at.instance)
     }),
-    (BEST, |at| {
-        let star = if at.is_optimal() { " ★" } else { "" };
-        at.best
-            .map_or("–".to_owned(), |best| format!("{best}{star}"))
+    (BEST, |at, language| {
+        let star = at.is_optimal().then(|| format!(" {}", at.mark.star()));
+        let best = at.best.map(|best| language.number(&best.to_string()));
+        best.map_or("–".to_owned(), |best| best + &star.unwrap_or_default())
     }),
-    ("best team", leader),
-    ("separates", |at| percent(at.separates)),
-    ("agrees", |at| at.agrees.map_or("–".to_owned(), percent)),
-    ("failed", |at| format!("{}/{}", at.failed, at.runs)),
-    (GAP, |at| {
-        at.gap
-            .map_or("–".to_owned(), |gap| format!("{:.1} %", 100.0 * gap))
+    ("instances-best-team", leader),
+    ("instances-separates", |at, language| {
+        language.percent(at.separates, 0)
     }),
-    ("CPU", |at| show_duration(at.cpu)),
+    ("instances-agrees", |at, language| {
+        let agrees = at.agrees.map(|share| language.percent(share, 0));
+        agrees.unwrap_or("–".to_owned())
+    }),
+    ("instances-failed", |at, _| {
+        format!("{}/{}", at.failed, at.runs)
+    }),
+    (GAP, |at, language| {
+        let gap = at.gap.map(|gap| language.percent(gap, 1));
+        gap.unwrap_or("–".to_owned())
+    }),
+    ("instances-cpu", |at, language| language.duration(at.cpu)),
 ];
 
 /// One instance as a record of CSV and JSON. Unknown values are empty or `null`.
@@ -53,6 +61,7 @@ struct Record<'a> {
     counts: bool,
     best: Option<Value>,
     bound: Option<Value>,
+    evidence: Option<&'static str>,
     best_teams: usize,
     best_team: Option<Cow<'a, str>>,
     separates: f64,
@@ -71,6 +80,7 @@ impl<'a> From<&'a InstanceStatistics> for Record<'a> {
             counts: at.counts,
             best: at.best,
             bound: at.bound,
+            evidence: at.evidence.map(EvidenceKind::name),
             best_teams: at.leaders.len(),
             best_team: at.single_leader().map(Cow::Borrowed),
             separates: at.separates,
@@ -85,9 +95,13 @@ impl<'a> From<&'a InstanceStatistics> for Record<'a> {
 
 /// Returns the analysis as text.
 pub fn instances(analysis: &InstanceAnalysis, format: Format) -> Result<String> {
-    let header = instance_header(analysis);
+    let language = Language::English;
+    let header = instance_header(analysis, language);
+    let header: Vec<&str> = header.iter().map(String::as_str).collect();
     let rows = analysis.instances.iter();
-    let rows: Vec<Vec<String>> = rows.map(|at| instance_cells(analysis, at)).collect();
+    let rows: Vec<Vec<String>> = rows
+        .map(|at| instance_cells(analysis, at, language))
+        .collect();
     match format {
         Format::Table => Ok(format!(
             "{}: what the instances say about the teams\n{}{}",
@@ -98,7 +112,7 @@ pub fn instances(analysis: &InstanceAnalysis, format: Format) -> Result<String> 
         Format::Markdown => Ok(format!(
             "{}\n{}\n",
             grid::markdown(&header, rows),
-            analysis.advice
+            analysis.advice.show(language)
         )),
         Format::Csv => csv_from_records(analysis.instances.iter().map(|at| Record {
             round: csv_field(&at.round),
@@ -111,13 +125,19 @@ pub fn instances(analysis: &InstanceAnalysis, format: Format) -> Result<String> 
 }
 
 /// Returns the titles of the columns that have texts.
-pub(super) fn instance_header(analysis: &InstanceAnalysis) -> Vec<&'static str> {
-    columns(analysis).map(|(title, _)| title).collect()
+pub(super) fn instance_header(analysis: &InstanceAnalysis, language: Language) -> Vec<String> {
+    let titles = columns(analysis).map(|(key, _)| language.message(key).to_string());
+    titles.collect()
 }
 
 /// Returns the texts of an instance.
-pub(super) fn instance_cells(analysis: &InstanceAnalysis, at: &InstanceStatistics) -> Vec<String> {
-    columns(analysis).map(|(_, text)| text(at)).collect()
+pub(super) fn instance_cells(
+    analysis: &InstanceAnalysis,
+    at: &InstanceStatistics,
+    language: Language,
+) -> Vec<String> {
+    let texts = columns(analysis).map(|(_, text)| text(at, language));
+    texts.collect()
 }
 
 fn columns(analysis: &InstanceAnalysis) -> impl Iterator<Item = Column> {
@@ -125,24 +145,23 @@ fn columns(analysis: &InstanceAnalysis) -> impl Iterator<Item = Column> {
     // Where the names of instances tell them apart, the round would only take space.
     let names: BTreeSet<&str> = analysis.instances.iter().map(|at| &*at.instance).collect();
     let has_namesakes = names.len() < analysis.instances.len();
-    COLUMNS.into_iter().filter(move |(title, _)| match *title {
+    COLUMNS.into_iter().filter(move |(key, _)| match *key {
         ROUND => has_namesakes,
         BEST | GAP => has_values,
         _ => true,
     })
 }
 
-fn leader(at: &InstanceStatistics) -> String {
-    match (at.outcome(), at.leaders.as_slice()) {
-        (Outcome::AllFailed, _) => "all failed".to_owned(),
-        (_, [one]) => one.clone(),
-        (Outcome::AllEqual, _) => "all equal".to_owned(),
-        (Outcome::Separated, several) => format!("{} teams", several.len()),
-    }
-}
-
-fn percent(share: f64) -> String {
-    format!("{:.0} %", 100.0 * share)
+fn leader(at: &InstanceStatistics, language: Language) -> String {
+    let message = match (at.outcome(), at.leaders.as_slice()) {
+        (Outcome::AllFailed, _) => language.message("instances-all-failed"),
+        (_, [one]) => return one.clone(),
+        (Outcome::AllEqual, _) => language.message("instances-all-equal"),
+        (Outcome::Separated, several) => language
+            .message("instances-leaders")
+            .with("count", several.len()),
+    };
+    message.to_string()
 }
 
 /// Returns what the table does not say.
@@ -152,6 +171,18 @@ fn remarks(analysis: &InstanceAnalysis) -> String {
          agrees: those of them that are in the order of the standings\n\
          gap: mean distance of accepted answers from the bound\n",
     );
+    for (mark, about) in [
+        (Mark::Proved, "★: nobody can do better, which is proved\n"),
+        (
+            Mark::Searched,
+            "☆: nobody can do better, by an exhaustive search\n",
+        ),
+    ] {
+        let is_marked = |at: &InstanceStatistics| at.is_optimal() && at.mark == mark;
+        if analysis.instances.iter().any(is_marked) {
+            text.push_str(about);
+        }
+    }
     if analysis.instances.iter().any(|at| !at.counts) {
         text.push_str("*: not counted (weight 0)\n");
     }
@@ -163,39 +194,40 @@ fn remarks(analysis: &InstanceAnalysis) -> String {
         let _ = writeln!(text, "alone best: {}", leaders.join(", "));
     }
     if let Some(best) = &analysis.virtual_best {
-        let _ = writeln!(text, "{}", virtual_best(best));
+        let _ = writeln!(text, "{}", virtual_best(best, Language::English));
     }
     if let Some(ranks) = &analysis.mean_ranks {
         text.push_str(&mean_ranks(ranks));
     }
-    let _ = writeln!(text, "{}", analysis.advice);
+    let _ = writeln!(text, "{}", analysis.advice.show(Language::English));
     text
 }
 
 /// Describes the virtual best team in one line.
-pub(super) fn virtual_best(best: &VirtualBest) -> String {
-    let gap = best
-        .gap
-        .map_or(String::new(), |gap| format!(", gap {:.1} %", 100.0 * gap));
-    format!(
-        "virtual best team (the best result on each instance): score {:.2}{gap}",
-        best.score
-    )
+pub(super) fn virtual_best(best: &VirtualBest, language: Language) -> String {
+    let message = match best.gap {
+        Some(gap) => {
+            let message = language.message("instances-virtual-best-gap");
+            message.with("gap", language.percent(gap, 1))
+        }
+        None => language.message("instances-virtual-best"),
+    };
+    let score = language.decimal(best.score, 2);
+    message.with("score", score).to_string()
 }
 
 /// Explains the mean ranks in one line.
-pub(super) fn about_mean_ranks(ranks: &MeanRanks) -> String {
-    format!(
-        "differences below {:.2} are not significant (Nemenyi, 5 %)",
-        ranks.critical_difference
-    )
+pub(super) fn about_mean_ranks(ranks: &MeanRanks, language: Language) -> String {
+    let message = language.message("instances-mean-ranks");
+    let difference = language.decimal(ranks.critical_difference, 2);
+    message.with("difference", difference).to_string()
 }
 
 /// Draws the mean ranks; a vertical line connects the teams of a group.
 fn mean_ranks(ranks: &MeanRanks) -> String {
     let mut text = format!(
         "mean ranks: {}; a line joins teams without\na significant difference\n",
-        about_mean_ranks(ranks)
+        about_mean_ranks(ranks, Language::English)
     );
     let shown = &ranks.teams[..ranks.teams.len().min(LISTED_TEAMS)];
     let width = shown.iter().map(|(team, _)| team.chars().count()).max();
@@ -243,6 +275,6 @@ fn json(analysis: &InstanceAnalysis) -> Result<String> {
         "instances": analysis.instances.iter().map(instance).collect::<Vec<_>>(),
         "virtual_best": analysis.virtual_best.as_ref().map(best),
         "mean_ranks": analysis.mean_ranks.as_ref().map(ranks),
-        "advice": analysis.advice,
+        "advice": analysis.advice.show(Language::English),
     }))
 }

@@ -7,6 +7,7 @@ mod colour_scale;
 mod critical_difference;
 mod drawing;
 mod earnings;
+mod evidence;
 mod facts;
 mod frame;
 mod instance_ranks;
@@ -28,14 +29,16 @@ use self::blocks::{Block, BlockLayout, Blocks};
 use self::charts::LegendEntry;
 use self::colour_scale::ColourScale;
 use self::earnings::Earnings;
-use self::instances::InstanceSection;
+use self::evidence::BoundNote;
+use self::instances::{InstanceSection, ShownSection};
 use self::matrix::{Matrix, MatrixRow, ShownInstance};
 use self::replays::Replays;
 use self::score_parts::ScoreParts;
-use self::view::View;
+use self::view::{ShownView, View};
 use super::html::BasePage;
 use super::remarks;
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::locale::{Catalogue, Language};
 use crate::problems;
 use crate::scoring::{self, ScoringInput, Table};
 use crate::snapshot::Snapshot;
@@ -50,8 +53,8 @@ pub(crate) use self::view::{Column, ShownLine, columns as standings_columns, sho
 /// The default size limit in bytes; larger attachments are refused by many mail servers.
 pub const DEFAULT_SIZE: u64 = 20_000_000;
 
-/// The number of bytes reserved for notes about runs and replays that were left out.
-const NOTES_RESERVE: u64 = 1000;
+/// The number of bytes reserved for notes in both languages about runs and replays that were left out.
+const NOTES_RESERVE: u64 = 2500;
 
 /// The scripts of this page, in the order in which they are loaded.
 const SCRIPTS: [&str; 7] = [
@@ -67,24 +70,29 @@ const SCRIPTS: [&str; 7] = [
 #[derive(Template)]
 #[template(path = "report.html", config = "src/report/askama.toml")]
 struct ReportPage<'p> {
-    base: BasePage,
+    language: Language,
+    title: &'p str,
     lead: String,
     warnings: Vec<String>,
     rounds: &'p [&'p str],
     columns: Vec<view::Column>,
     has_gaps: bool,
     scale: ColourScale,
-    views: &'p [View],
+    /// Each star with what it means.
+    stars: Vec<(&'static str, String)>,
+    views: Vec<ShownView<'p>>,
+    /// Whether there is a matrix. Its first block is only in the content of the page's own language.
+    has_matrix: bool,
     instances: Vec<MatrixColumn>,
     matrix: Vec<MatrixRow>,
     is_divided: bool,
     notes: Vec<String>,
     omitted_replays: Option<String>,
     legend: Vec<LegendEntry>,
-    legend_note: Option<&'static str>,
-    score_parts: Option<&'p ScoreParts>,
-    instance_section: Option<&'p InstanceSection>,
-    facts: Vec<(&'static str, String)>,
+    legend_note: Option<String>,
+    score_parts: Option<ScoreParts>,
+    instance_section: Option<ShownSection>,
+    facts: Vec<(String, String)>,
     /// The options that the page was made with, see [`PageOptions`].
     options: String,
 }
@@ -125,25 +133,33 @@ pub fn page_for(
         views.extend(view::by_round(results, &rounds, rule, &series, &disclosure));
     }
     let layout = BlockLayout::new(&matrix);
+    // A second language would double the size of large pages.
+    let own = disclosure.language();
+    let languages = if layout.is_divided() {
+        vec![own]
+    } else {
+        vec![own, own.other()]
+    };
     let mut draft = Draft {
         results,
         standings,
         disclosure: &disclosure,
+        languages: &languages,
         matrix: &matrix,
         rounds: &rounds,
         series: &series,
         views,
-        score_parts: ScoreParts::new(&results.contest, standings, &disclosure),
         instances: InstanceSection::new(results, standings, &disclosure),
         first: layout.first(),
         is_divided: layout.is_divided(),
         max_bytes,
         omitted: Vec::new(),
     };
-    let smallest = loop {
-        let smallest = draft.render(&Blocks::none(&layout), &Replays::none(&matrix))?;
+    let (smallest, mut blocks) = loop {
+        let blocks = Blocks::only(&matrix, &layout, &draft.first, &languages);
+        let smallest = draft.render(&blocks, &Replays::none(&matrix))?;
         if smallest.len() as u64 + NOTES_RESERVE <= max_bytes || !draft.omit_part() {
-            break smallest;
+            break (smallest, blocks);
         }
     };
     // Without the matrix, readers could not open the other blocks or the replays.
@@ -152,7 +168,7 @@ pub fn page_for(
     } else {
         max_bytes.saturating_sub(smallest.len() as u64 + NOTES_RESERVE)
     };
-    let (blocks, taken) = Blocks::gather(&matrix, &layout, room);
+    let taken = blocks.gather(&matrix, room);
     let replays = Replays::gather(results, &matrix, room - taken);
     draft.render(&blocks, &replays)
 }
@@ -162,17 +178,18 @@ struct Draft<'p> {
     results: &'p Snapshot,
     standings: &'p Standings,
     disclosure: &'p Disclosure<'p>,
+    /// The language that the page opens in, and the other one if the page has both.
+    languages: &'p [Language],
     matrix: &'p Matrix<'p>,
     rounds: &'p [&'p str],
     series: &'p [charts::Series],
-    views: Vec<View>,
-    score_parts: Option<ScoreParts>,
+    views: Vec<View<'p>>,
     instances: Option<InstanceSection>,
     /// The block of the matrix that is written as HTML.
     first: Block,
     is_divided: bool,
     max_bytes: u64,
-    /// The parts that are left out.
+    /// The keys of the parts that are left out.
     omitted: Vec<&'static str>,
 }
 
@@ -182,18 +199,18 @@ impl Draft<'_> {
         match self.omitted.len() {
             0 => {
                 self.views.truncate(1);
-                self.omitted.push("standings by round");
+                self.omitted.push("report-part-rounds");
             }
             1 => {
                 self.views.iter_mut().for_each(|view| view.figures.clear());
                 self.series = &[];
                 self.instances = None;
-                self.omitted.push("charts and instances");
+                self.omitted.push("report-part-charts");
             }
             2 => {
                 self.first = Block::default();
                 self.is_divided = false;
-                self.omitted.push("runs");
+                self.omitted.push("report-part-runs");
             }
             _ => return false,
         }
@@ -212,58 +229,102 @@ impl Draft<'_> {
             let number = rounds.iter().position(|other| *other == round);
             number.map_or(String::new(), |number| number.to_string())
         };
+        let base = BasePage::interactive(
+            standings.contest.clone(),
+            self.languages,
+            &SCRIPTS,
+            data(results, matrix, blocks, replays, &round_key),
+            &[
+                Catalogue::Common,
+                Catalogue::Viewers,
+                Catalogue::Frame,
+                Catalogue::ReportScripts,
+            ],
+        );
+        let base = match &replays.view {
+            Some(view) => view.allowed_in(base),
+            None => base,
+        };
+        base.render(|language| self.body(language, blocks, replays, &round_key).render())
+    }
+
+    /// Returns the content of the page in a language.
+    fn body(
+        &self,
+        language: Language,
+        blocks: &Blocks,
+        replays: &Replays,
+        round_key: &dyn Fn(&str) -> String,
+    ) -> ReportPage<'_> {
+        let Self {
+            results,
+            standings,
+            matrix,
+            rounds,
+            ..
+        } = *self;
         let rounds = if self.views.len() > 1 { rounds } else { &[] };
         let can_open = |instance| replays.can_open(instance);
         let has_gaps = remarks::has_gaps(standings);
-        let summary = remarks::summary(standings);
-        let base = BasePage::interactive(
-            standings.contest.clone(),
-            &SCRIPTS,
-            &data(results, matrix, blocks, replays, &round_key),
-        )?;
-        let page = ReportPage {
-            base: match &replays.view {
-                Some(view) => view.allowed_in(base),
-                None => base,
-            },
-            lead: match self.disclosure.rank(standings) {
-                Some(rank) => format!("{rank}; {summary}"),
+        let summary = remarks::summary(standings, language);
+        let views = self.views.iter();
+        let none = Block::default();
+        let is_own = language == self.disclosure.language();
+        let block = if is_own { &self.first } else { &none };
+        ReportPage {
+            language,
+            title: &standings.contest,
+            lead: match self.disclosure.rank(standings, language) {
+                Some(rank) => {
+                    let lead = language.message("report-lead").with("rank", rank);
+                    lead.with("summary", summary).to_string()
+                }
                 None => summary,
             },
-            warnings: facts::warnings(standings),
+            warnings: facts::warnings(standings, language),
             rounds,
-            columns: view::columns(has_gaps),
+            columns: view::columns(has_gaps, language),
             has_gaps,
             scale: matrix.scale(),
-            views: &self.views,
-            instances: columns(matrix, &self.first, &round_key),
-            matrix: matrix.table(&self.first, can_open, round_key),
+            stars: matrix.stars(language),
+            views: views
+                .map(|view| view.in_language(language, self.disclosure))
+                .collect(),
+            has_matrix: !self.first.entrants.is_empty() && !self.first.instances.is_empty(),
+            instances: columns(matrix, block, language, round_key),
+            matrix: matrix.table(block, language, can_open, round_key),
             is_divided: self.is_divided,
-            notes: self.notes(blocks),
-            omitted_replays: notes::omitted_replays(replays, self.max_bytes),
+            notes: self.notes(blocks, language),
+            omitted_replays: notes::omitted_replays(replays, self.max_bytes, language),
             legend: charts::legend(self.series, self.disclosure),
-            score_parts: self.score_parts.as_ref(),
-            instance_section: self.instances.as_ref(),
-            legend_note: notes::legend(self.series.len(), matrix.entrants.len()),
-            facts: facts::facts(results, standings),
+            score_parts: ScoreParts::new(&results.contest, standings, self.disclosure, language),
+            instance_section: self
+                .instances
+                .as_ref()
+                .map(|section| section.in_language(language)),
+            legend_note: notes::legend(self.series.len(), matrix.entrants.len(), language),
+            facts: facts::facts(results, standings, language),
             options: self
                 .disclosure
                 .options(&results.facts, standings, self.max_bytes)
                 .to_string(),
-        };
-        page.render()
-            .map_err(|error| Error::fault("write the page", &error))
+        }
     }
 }
 
 fn columns(
     matrix: &Matrix,
     block: &Block,
+    language: Language,
     round_key: &dyn Fn(&str) -> String,
 ) -> Vec<MatrixColumn> {
     let column = |at: &ShownInstance| MatrixColumn {
         name: at.label(),
-        full_name: format!("{} of round {}", at.label(), at.round),
+        full_name: {
+            let message = language.message("report-column");
+            let message = message.with("instance", at.label());
+            message.with("round", &at.round).to_string()
+        },
         round: round_key(&at.round),
     };
     let shown = &matrix.instances[block.instances.clone()];
@@ -287,7 +348,11 @@ fn data(
         .instances
         .iter()
         .zip(&replays.instances)
-        .map(|(at, text)| json!({"name": at.label(), "round": round_key(&at.round), "text": text}))
+        .map(|(at, text)| {
+            let bound = results.bounds.row(&at.digest);
+            let bound = bound.and_then(|row| BoundNote::new(problem, row));
+            json!({"name": at.label(), "round": round_key(&at.round), "text": text, "bound": bound})
+        })
         .collect();
     json!({
         "problem": problem.name(),

@@ -1,22 +1,22 @@
 //! The legend of the standings and remarks about how they came about.
 
-use crate::sandbox::Isolation;
+use crate::digest::Sha;
+use crate::locale::{Language, Message};
+use crate::sandbox::{Accounting, Isolation};
 use crate::standings::{Line, Machines, Needed, Standings, Unsettled};
 
-pub(super) const UNSANDBOXED: &str = "programs ran without isolation (--unsandboxed)";
-
 /// Returns what was run and how it was scored, in one line.
-pub(super) fn summary(standings: &Standings) -> String {
-    let Standings {
-        problem, complete, ..
-    } = standings;
-    let rule = standings.rule.name();
-    let uncounted = match complete.saturating_sub(standings.counted) {
-        0 => String::new(),
-        more => format!(" ({more} more not counted)"),
+pub(super) fn summary(standings: &Standings, language: Language) -> String {
+    let message = match standings.complete.saturating_sub(standings.counted) {
+        0 => language.message("report-summary"),
+        more => {
+            let message = language.message("report-summary-uncounted");
+            message.with("uncounted", more)
+        }
     };
-    let instances = counted(standings.counted, "instance");
-    format!("{problem}, {instances}{uncounted}, scoring by {rule}")
+    let message = message.with("problem", standings.problem);
+    let message = message.with("count", standings.counted);
+    message.with("rule", standings.rule.name()).to_string()
 }
 
 /// Returns whether any line has a gap to a bound.
@@ -30,70 +30,82 @@ pub(super) fn group_letter(group: usize) -> String {
     letter.to_string().repeat(group / 26 + 1)
 }
 
-/// Returns the legend and the remarks, one line each. The lines of the legend fit into 80 columns.
-pub(crate) fn remarks(standings: &Standings) -> Vec<String> {
+/// Returns the legend and the remarks, one line each. The English lines of the legend fit into 80 columns.
+pub(crate) fn remarks(standings: &Standings, language: Language) -> Vec<String> {
     let mut remarks = Vec::new();
-    let mut add = |text: &str| remarks.push(text.to_owned());
-    if standings.lines.iter().any(|line| line.baseline) {
-        add("[in brackets]: baselines, shown but not ranked");
+    let mut add = |message: Message| remarks.push(message.to_string());
+    let message = |key| language.message(key);
+    let lines = &standings.lines;
+    if lines.iter().any(|line| line.baseline) {
+        add(message("remark-baselines"));
     }
-    add(&format!("score: {}", standings.rule.about()));
+    let about = standings.rule.about_in(language);
+    add(message("remark-score").with("about", about));
     if has_gaps(standings) {
-        add("gap: mean distance of accepted answers from the bound; CPU: mean per run");
+        add(message("remark-gap-and-cpu"));
     } else {
-        add("CPU: mean per run");
+        add(message("remark-cpu"));
     }
-    if standings.lines.iter().any(|line| line.group.is_some()) {
-        add(&format!(
-            "95 %: confidence interval of the rank ({})",
-            bootstrap(standings)
-        ));
-        add("letters: teams with the same letter are not significantly different");
+    if lines.iter().any(|line| line.group.is_some()) {
+        add(message("remark-interval").with("method", bootstrap(standings, language)));
+        add(message("remark-letters"));
     }
-    if standings
-        .lines
-        .iter()
-        .any(|line| line.unjudged > 0 && !line.baseline)
-    {
-        add("teams with runs that could not be judged have no rank until these are judged");
+    if lines.iter().any(|line| line.unjudged > 0 && !line.baseline) {
+        add(message("remark-unjudged"));
     }
     if !standings.uncounted.is_empty() {
-        add(&format!(
-            "not counted (weight 0): {}",
-            standings.uncounted.join(", ")
-        ));
+        add(message("remark-uncounted").with("instances", standings.uncounted.join(", ")));
     }
-    let first = standings
-        .lines
-        .iter()
-        .filter(|line| line.rank == Some(1))
-        .count();
+    let first = lines.iter().filter(|line| line.rank == Some(1)).count();
     if first > 1 {
-        add(&format!("{first} teams share first place"));
+        add(message("remark-shared-first").with("count", first));
     } else if let Some(unsettled) = standings.unsettled {
-        add(&first_place(unsettled, standings.complete));
+        add(first_place(unsettled, standings.complete, language));
     }
-    let fragile: usize = standings.lines.iter().map(|line| line.fragile).sum();
+    let fragile: usize = lines.iter().map(|line| line.fragile).sum();
     if fragile > 0 {
-        let runs = counted(fragile, "run");
-        add(&format!(
-            "!: {runs} near the time limit or on a busy machine may end differently in a rerun"
-        ));
+        add(message("remark-fragile").with("count", fragile));
     }
-    remarks.extend(processors(&standings.machines));
-    remarks.extend(isolation(&standings.isolations));
-    remarks.extend(standings.seal.map(|seal| format!("seal: {seal}")));
-    remarks.extend(unfinished(standings));
+    remarks.extend(processors(&standings.machines, language));
+    remarks.extend(isolation(&standings.isolations, language));
+    let seal = |seal: Sha| message("remark-seal").with("seal", seal.to_string());
+    remarks.extend(standings.seal.map(|found| seal(found).to_string()));
+    remarks.extend(unfinished(standings, language));
     remarks
 }
 
 /// Names the method of the confidence intervals.
-pub(super) fn bootstrap(standings: &Standings) -> &'static str {
-    if standings.repetitions > 1 {
-        "bootstrap over instances and repetitions"
+pub(super) fn bootstrap(standings: &Standings, language: Language) -> Message<'static> {
+    language.message(if standings.repetitions > 1 {
+        "report-bootstrap-repetitions"
     } else {
-        "bootstrap over instances"
-    }
+        "report-bootstrap"
+    })
+}
+
+/// Warns that programs ran without isolation.
+pub(super) fn unsandboxed(language: Language) -> String {
+    language.message("remark-unsandboxed").to_string()
+}
+
+/// Describes an isolation.
+pub(super) fn isolation_words(isolation: Isolation, language: Language) -> String {
+    let message = |key| language.message(key);
+    let limit = match isolation {
+        Isolation::Sandboxed { accounting, .. } => match accounting {
+            Accounting::CgroupV2 => message("isolation-enforced").with("version", "2"),
+            Accounting::CgroupV1 => message("isolation-enforced").with("version", "1"),
+            Accounting::Sampled => message("isolation-sampled"),
+        },
+        Isolation::Unsandboxed => message("isolation-sampled"),
+    };
+    let layers = match isolation {
+        Isolation::Sandboxed { landlock: true, .. } => "namespaces, seccomp, landlock".to_owned(),
+        Isolation::Sandboxed { .. } => "namespaces, seccomp".to_owned(),
+        Isolation::Unsandboxed => message("isolation-none").to_string(),
+    };
+    let whole = message("isolation-layers").with("layers", layers);
+    whole.with("limit", limit).to_string()
 }
 
 /// Returns one line per team with failed or unjudged runs. Not for pages, which may hide teams and instances.
@@ -127,78 +139,97 @@ fn failures_of(line: &Line) -> Option<String> {
 }
 
 /// Returns the remark about missing results, if any are missing.
-pub(super) fn unfinished(standings: &Standings) -> Option<String> {
+pub(super) fn unfinished(standings: &Standings, language: Language) -> Option<String> {
     let Standings {
         complete, planned, ..
     } = standings;
-    let text = format!(
-        "unfinished: ranked on the {complete} of {planned} instances for which every entrant has a result"
-    );
-    (complete < planned).then_some(text)
+    let message = language.message("remark-unfinished");
+    let message = message
+        .with("complete", *complete)
+        .with("planned", *planned);
+    (complete < planned).then(|| message.to_string())
 }
 
-fn first_place(unsettled: Unsettled, instances: usize) -> String {
-    let why = match unsettled {
-        Unsettled::Tied => "the first two teams are tied".to_owned(),
+fn first_place(unsettled: Unsettled, instances: usize, language: Language) -> Message<'static> {
+    match unsettled {
+        Unsettled::Tied => language.message("remark-first-tied"),
         Unsettled::Needs(Needed {
             instances: more,
             repetitions: None,
-        }) if more > 100 * instances.max(1) => {
-            "more instances of this kind would hardly change that".to_owned()
-        }
+        }) if more > 100 * instances.max(1) => language.message("remark-first-hopeless"),
         Unsettled::Needs(Needed {
             instances,
             repetitions,
         }) => {
-            let instances = counted(instances, "more instance");
-            match repetitions {
+            let message = match repetitions {
                 Some(more) => {
-                    format!(
-                        "about {instances}, or {} needed",
-                        counted(more, "more repetition")
-                    )
+                    let message = language.message("remark-first-needs-either");
+                    message.with("repetitions", more)
                 }
-                None => format!("about {instances} needed"),
-            }
+                None => language.message("remark-first-needs"),
+            };
+            message.with("count", instances)
         }
-    };
-    format!("first place is not significant: {why}")
+    }
 }
 
 /// Returns remarks if the isolation was incomplete or differed between runs.
-fn isolation(used: &[Isolation]) -> Vec<String> {
+fn isolation(used: &[Isolation], language: Language) -> Vec<String> {
     match used {
         [one] if !one.is_sandboxed() => {
-            vec![UNSANDBOXED.to_owned()]
+            vec![unsandboxed(language)]
         }
         [one] if one.enforces_memory() => Vec::new(),
-        [_] => vec![
-            "memory limit: sampled, not enforced by the kernel (see `judge doctor`)".to_owned(),
-        ],
+        [_] => vec![language.message("remark-memory-sampled").to_string()],
         _ => {
-            let head = "the runs had different isolation:".to_owned();
-            let list = used.iter().map(|isolation| format!("  {isolation}"));
+            let head = language.message("remark-different-isolation").to_string();
+            let list = used.iter().map(|one| isolation_words(*one, language));
+            let list = list.map(|isolation| format!("  {isolation}"));
             std::iter::once(head).chain(list).collect()
         }
     }
 }
 
 /// Returns a remark if the runs used different processor models.
-fn processors(machines: &Machines) -> Option<String> {
-    let model = |(cpu, runs): &(String, usize)| format!("{cpu} ({})", counted(*runs, "run"));
-    let models: Vec<String> = machines.models.iter().map(model).collect();
-    let mixed = match machines.mixed {
-        0 => "each instance was run on one of them".to_owned(),
-        1 => "1 instance was run on more than one".to_owned(),
-        count => format!("{count} instances were run on more than one"),
+fn processors(machines: &Machines, language: Language) -> Option<String> {
+    let model = |(cpu, runs): &(String, usize)| {
+        let runs = language.message("runs").with("count", *runs);
+        format!("{cpu} ({runs})")
     };
-    let models_list = models.join(", ");
-    (models.len() > 1)
-        .then(|| format!("the runs used different processors: {models_list}; {mixed}"))
+    let models: Vec<String> = machines.models.iter().map(model).collect();
+    let message = language.message("remark-processors");
+    let message = message.with("count", machines.mixed);
+    let message = message.with("models", models.join(", "));
+    (models.len() > 1).then(|| message.to_string())
 }
 
 /// Returns a number with its noun in the singular or the plural.
 fn counted(count: usize, noun: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {noun}{plural}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn isolations_are_described_as_in_files() {
+        for accounting in [
+            Accounting::CgroupV2,
+            Accounting::CgroupV1,
+            Accounting::Sampled,
+        ] {
+            for landlock in [true, false] {
+                let isolation = Isolation::Sandboxed {
+                    landlock,
+                    accounting,
+                };
+                let words = isolation_words(isolation, Language::English);
+                assert_eq!(words, isolation.to_string());
+            }
+        }
+        let words = isolation_words(Isolation::Unsandboxed, Language::English);
+        assert_eq!(words, Isolation::Unsandboxed.to_string());
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::grid::{self, Emphasis};
 use super::remarks::{failures, group_letter, has_gaps, remarks, summary};
+use crate::locale::Language;
 use crate::standings::{Line, Standings};
 use crate::terminal::{self, printable};
 use crate::units::show_duration;
@@ -19,7 +20,9 @@ const TEAM: Column = ("team", |line, _| {
         line.team.clone()
     }
 });
-const SCORE: Column = ("score", |line, _| shown_score(line.score));
+const SCORE: Column = ("score", |line, _| {
+    shown_score(line.score, Language::English)
+});
 const BAR: Column = ("", bar);
 const INTERVAL: Column = ("95 %", |line, _| {
     let letter = line
@@ -82,7 +85,7 @@ pub(super) fn table(standings: &Standings) -> String {
             line.rounds
                 .iter()
                 .take(rounds.len())
-                .map(|score| shown_score(*score)),
+                .map(|score| shown_score(*score, Language::English)),
         );
     }
     let mut left_out = Vec::new();
@@ -108,7 +111,7 @@ pub(super) fn table(standings: &Standings) -> String {
             _ => Emphasis::Plain,
         });
     let table = grid::styled_table(&header, rows, emphasis);
-    let mut remarks = [failures(standings), remarks(standings)].concat();
+    let mut remarks = [failures(standings), remarks(standings, Language::English)].concat();
     if !left_out.is_empty() {
         let columns = left_out.join(", ");
         remarks.push(format!(
@@ -127,11 +130,18 @@ pub(super) fn table(standings: &Standings) -> String {
 pub(super) fn markdown(standings: &Standings) -> String {
     let (header, rows) = cells(standings, &NARROW);
     let (title, table) = (title(standings), grid::markdown(&header, rows));
-    format!("**{title}**\n\n{table}\n{}", lines(&remarks(standings)))
+    format!(
+        "**{title}**\n\n{table}\n{}",
+        lines(&remarks(standings, Language::English))
+    )
 }
 
 fn title(standings: &Standings) -> String {
-    format!("{}: {}", standings.contest, summary(standings))
+    format!(
+        "{}: {}",
+        standings.contest,
+        summary(standings, Language::English)
+    )
 }
 
 fn lines(texts: &[String]) -> String {
@@ -154,8 +164,8 @@ fn cells<'s>(standings: &'s Standings, columns: &[Column]) -> (Vec<&'s str>, Vec
 }
 
 /// Returns a score with two decimals, or a dash if there is none.
-pub(super) fn shown_score(score: Option<f64>) -> String {
-    score.map_or("–".to_owned(), |score| format!("{score:.2}"))
+pub(super) fn shown_score(score: Option<f64>, language: Language) -> String {
+    score.map_or("–".to_owned(), |score| language.decimal(score, 2))
 }
 
 /// Returns the score as a bar with a resolution of an eighth of a character; the largest score is a full bar.

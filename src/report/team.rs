@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use puzzles::Value;
+use puzzles::{AnyProblem, EvidenceKind, Value};
 use serde::Serialize;
 use serde_json::json;
 
@@ -11,7 +11,8 @@ use super::Format;
 use super::{csv, grid};
 use crate::contest::ScoringRule;
 use crate::error::{Diagnostic, Error, Result};
-use crate::results::Row;
+use crate::locale::Language;
+use crate::results::{BoundRow, Mark, Row};
 use crate::scoring::{self, Bonus, Scorer, ScoringInput, Table};
 use crate::standings::{gap, is_fragile, tie_break_ranks};
 use crate::terminal;
@@ -37,6 +38,10 @@ struct InstanceResult<'a> {
     best: Option<Value>,
     bound: Option<Value>,
     optimal: bool,
+    /// How the bound can be checked, if that is recorded.
+    evidence: Option<&'static str>,
+    #[serde(skip)]
+    mark: Mark,
     /// What the result earns by the scoring rule, and its weight.
     earned: f64,
     weight: f64,
@@ -73,7 +78,10 @@ const COLUMNS: [Column; 9] = [
     ("to best", |result| relative_gap(result.value, result.best)),
     ("to bound", |result| {
         if result.optimal {
-            "optimal".to_owned()
+            match result.mark {
+                Mark::Searched => format!("optimal {}", result.mark.star()),
+                Mark::Proved | Mark::Claimed => "optimal".to_owned(),
+            }
         } else {
             relative_gap(result.value, result.bound)
         }
@@ -94,7 +102,7 @@ pub fn team(input: ScoringInput, rule: ScoringRule, name: &str, format: Format) 
     };
     let scorer = scoring::scorer(rule, &table);
     let results: Vec<InstanceResult> = (0..table.columns.len())
-        .map(|column| InstanceResult::new(&table, &*scorer, entrant, column))
+        .map(|column| InstanceResult::new(&table, input.contest.problem, &*scorer, entrant, column))
         .collect();
     let bonuses = scorer.bonuses(entrant);
     let score = scorer.scores(&table.weights())[entrant].value;
@@ -112,7 +120,7 @@ pub fn team(input: ScoringInput, rule: ScoringRule, name: &str, format: Format) 
             "{name}\n{}{}{}",
             grid::table(&header, rows),
             terminal::fitted(
-                &(explanation(input, rule, score, &bonuses, tie_break) + &reasons(&results))
+                &(explanation(input, rule, score, &bonuses, tie_break) + &remarks(&results))
             ),
             failed_build(input, name, &results)
         )),
@@ -121,7 +129,7 @@ pub fn team(input: ScoringInput, rule: ScoringRule, name: &str, format: Format) 
         Format::Json => {
             let value = json!({"schema": 1, "contest": input.contest.name, "team": name, "scoring": rule.name(),
                 "score": score, "bonuses": bonuses.iter().map(|bonus| json!({
-                    "round": input.contest.rounds[bonus.round].name, "reason": bonus.reason, "points": bonus.points,
+                    "round": input.contest.rounds[bonus.round].name, "reason": bonus.reason.show(Language::English), "points": bonus.points,
                 })).collect::<Vec<_>>(), "tie_break": tie_break, "instances": results});
             terminal::json(&value)
         }
@@ -138,16 +146,23 @@ pub fn unknown_team(name: &str, names: &[&str]) -> Error {
 }
 
 impl<'a> InstanceResult<'a> {
-    fn new(table: &Table<'a>, scorer: &dyn Scorer, entrant: usize, column: usize) -> Self {
+    fn new(
+        table: &Table<'a>,
+        problem: &dyn AnyProblem,
+        scorer: &dyn Scorer,
+        entrant: usize,
+        column: usize,
+    ) -> Self {
         let row: &'a Row = table.rows[entrant][column];
-        let bound = table.bounds.of(row);
+        let proved = table.bounds.row(&row.digest);
+        let bound = proved.and_then(|proved| proved.bound);
         Self {
             round: &row.round,
             instance: &row.instance,
             repetition: row.repetition,
             label: table.columns[column].instance.label(row.repetition),
             earned: scorer.earned(entrant, column),
-            basis: scorer.basis(entrant, column),
+            basis: scorer.basis(entrant, column).show(Language::English),
             weight: table.columns[column].weight,
             verdict: row.verdict,
             value: row.value,
@@ -155,6 +170,8 @@ impl<'a> InstanceResult<'a> {
             teams: table.teams().count(),
             best: table.best(table.values(column, false)),
             bound,
+            evidence: proved.and_then(BoundRow::evidence).map(EvidenceKind::name),
+            mark: Mark::new(problem, proved),
             optimal: row.value.is_some() && row.value == bound,
             cpu_ms: row.cpu_ms,
             wall_ms: row.wall_ms,
@@ -181,7 +198,12 @@ fn explanation(
     let mut text = String::new();
     for bonus in bonuses {
         let round = &input.contest.rounds[bonus.round].name;
-        let _ = writeln!(text, "{round}: {} +{}", bonus.reason, bonus.points);
+        let _ = writeln!(
+            text,
+            "{round}: {} +{}",
+            bonus.reason.show(Language::English),
+            bonus.points
+        );
     }
     let _ = writeln!(text, "score {score:.2}: {}", rule.about());
     let rounds = input.contest.rounds.iter();
@@ -204,11 +226,19 @@ fn explanation(
     text
 }
 
-fn reasons(results: &[InstanceResult]) -> String {
+/// Explains the star, and why runs failed.
+fn remarks(results: &[InstanceResult]) -> String {
+    let is_searched = |result: &InstanceResult| result.optimal && result.mark == Mark::Searched;
+    let star = if results.iter().any(is_searched) {
+        "☆: by an exhaustive search\n"
+    } else {
+        ""
+    };
     let explained = results.iter().filter(|result| !result.detail.is_empty());
-    explained
+    let reasons = explained
         .flat_map(|result| [&*result.label, ": ", result.detail, "\n"])
-        .collect()
+        .collect::<String>();
+    star.to_owned() + &reasons
 }
 
 /// Returns the end of the build log if the build failed.

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::io;
 
-use puzzles::Value;
+use puzzles::{EvidenceKind, Value};
 use serde::{Deserialize, Serialize};
 
-use super::InstanceFacts;
 use super::row::Row;
+use super::{InstanceFacts, evidence};
 use crate::dir::{self, Dir};
 use crate::error::{Error, Result};
 use crate::results_dir::BOUNDS;
@@ -23,7 +23,8 @@ pub struct BoundRow {
     pub digest: String,
     /// Empty if the problem has no bounds, or if none was found.
     pub bound: Option<Value>,
-    /// The name of the proof method; without a bound, the reason if the computation failed.
+    /// The name of the proof method, with the kind of evidence in brackets; without a bound, the reason if the computation
+    /// failed.
     pub method: String,
     /// The path of the proof within the results folder; empty if there is none.
     pub proof: String,
@@ -33,6 +34,16 @@ impl BoundRow {
     /// Returns whether the computation of the bound failed.
     pub fn has_failed(&self) -> bool {
         self.bound.is_none() && !self.method.is_empty()
+    }
+
+    /// Returns how the bound can be checked; `None` for problem folders and results of older versions.
+    pub fn evidence(&self) -> Option<EvidenceKind> {
+        evidence::split(&self.method).1
+    }
+
+    /// Returns the name of the proof method alone.
+    pub fn plain_method(&self) -> &str {
+        evidence::split(&self.method).0
     }
 
     /// Returns whether the bound belongs to this instance.
@@ -86,19 +97,21 @@ pub fn text(rows: &[BoundRow]) -> Result<String> {
 
 /// Proven bounds by the digest of the instance.
 #[derive(Clone, Debug, Default)]
-pub struct Bounds(HashMap<String, Value>);
+pub struct Bounds(HashMap<String, BoundRow>);
 
 impl Bounds {
     pub fn new(rows: &[BoundRow]) -> Self {
-        Self(
-            rows.iter()
-                .filter_map(|row| Some((row.digest.clone(), row.bound?)))
-                .collect(),
-        )
+        let known = rows.iter().filter(|row| row.bound.is_some());
+        Self(known.map(|row| (row.digest.clone(), row.clone())).collect())
     }
 
     /// Returns the bound of the instance of a row.
     pub fn of(&self, row: &Row) -> Option<Value> {
-        self.0.get(&*row.digest).copied()
+        self.row(&row.digest)?.bound
+    }
+
+    /// Returns the row of the bound of the instance with this digest.
+    pub fn row(&self, digest: &str) -> Option<&BoundRow> {
+        self.0.get(digest)
     }
 }

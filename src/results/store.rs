@@ -23,7 +23,7 @@ use crate::error::{Error, Result};
 use crate::ids::{Name, RunId};
 use crate::instances::Instance;
 use crate::parallel;
-use crate::results_dir::{ALL, INSTANCES, KINDS, LARGEST_INSTANCE, RunNames, names_below};
+use crate::results_dir::{ALL, INSTANCES, KINDS, LARGEST_INSTANCE, PROOFS, RunNames, names_below};
 use crate::units::show_size;
 use crate::verdict::Verdict;
 
@@ -269,6 +269,29 @@ impl Store {
 
     pub fn write_bounds(&self, rows: &[BoundRow]) -> Result<()> {
         bounds::write(&self.dir, rows)
+    }
+
+    /// Writes the proof that a row names, so that it survives a power cut.
+    pub fn write_proof(&self, row: &BoundRow, text: &str) -> Result<()> {
+        self.write(Path::new(&row.proof), text.as_bytes())?;
+        // The folders may be new as well.
+        let folders = self.dir.dir(PROOFS).and_then(|proofs| proofs.sync());
+        folders
+            .and_then(|()| self.dir.sync())
+            .map_err(|error| Error::path("write", &self.dir.path().join(PROOFS), &error))
+    }
+
+    /// Removes the proofs that no row names.
+    pub fn remove_other_proofs(&self, rows: &[BoundRow]) -> Result<()> {
+        let named: BTreeSet<&Path> = rows.iter().map(|row| Path::new(&row.proof)).collect();
+        for name in names_below(&self.dir, PROOFS) {
+            if !named.contains(&*name) {
+                self.dir
+                    .remove_file(&name)
+                    .map_err(|error| Error::path("remove", &self.dir.path().join(&name), &error))?;
+            }
+        }
+        Ok(())
     }
 }
 

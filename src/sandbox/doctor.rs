@@ -1,9 +1,12 @@
 //! Checks which isolation layers this machine offers and how to enable the missing ones.
 
+mod advice;
+
 use std::fs;
 
 use serde::Serialize;
 
+use self::advice::Machine;
 use super::{Accounting, Wanted};
 
 /// One layer of the isolation.
@@ -15,43 +18,24 @@ pub struct Layer {
     pub needed: bool,
     /// The result of the check.
     pub detail: String,
-    /// What to do if it is missing.
+    /// What to do if it is missing; empty if it is present.
     pub advice: Vec<String>,
 }
 
 /// Checks all layers.
 pub fn examine() -> Vec<Layer> {
-    vec![namespaces(), seccomp(), landlock(), cores(), memory()]
+    let mut layers = vec![namespaces(), seccomp(), landlock(), cores(), memory()];
+    for layer in &mut layers {
+        if layer.present {
+            layer.advice.clear();
+        }
+    }
+    layers
 }
 
 /// Checks namespaces and mounts by running a program in a sandbox.
 fn namespaces() -> Layer {
     let probed = super::probe(Wanted::default());
-    let mut advice = Vec::new();
-    let setting =
-        |name: &str| fs::read_to_string(format!("/proc/sys/{name}")).map(|s| s.trim().to_owned());
-    if setting("kernel/unprivileged_userns_clone").is_ok_and(|value| value == "0") {
-        advice.push("disabled: set sysctl kernel.unprivileged_userns_clone=1".to_owned());
-    }
-    if setting("user/max_user_namespaces").is_ok_and(|value| value == "0") {
-        advice.push("disabled: set sysctl user.max_user_namespaces=10000".to_owned());
-    }
-    if setting("kernel/apparmor_restrict_unprivileged_userns").is_ok_and(|value| value == "1") {
-        advice.push(
-            "restricted by AppArmor (Ubuntu 24.04 and later): allow the judge with a profile that"
-                .to_owned(),
-        );
-        advice.push(
-            "has `userns,`, or set sysctl kernel.apparmor_restrict_unprivileged_userns=0"
-                .to_owned(),
-        );
-    }
-    if advice.is_empty() {
-        advice.push(
-            "inside a container: give it more privileges, or run the judge on the host".to_owned(),
-        );
-        advice.push("the kernel must be 5.12 or newer".to_owned());
-    }
     Layer {
         name: "namespaces",
         present: probed.is_ok(),
@@ -60,9 +44,12 @@ fn namespaces() -> Layer {
             Ok(_) => {
                 "separate users, files, processes, network and IPC for every program".to_owned()
             }
-            Err(error) => error.to_string(),
+            Err(ref error) => error.to_string(),
         },
-        advice,
+        advice: match probed {
+            Ok(_) => Vec::new(),
+            Err(_) => Machine::here().advice(),
+        },
     }
 }
 

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::{boolean, choice, document, duration, integer, size, table, text, texts};
 use crate::contest::{MOST_INSTANCES, MOST_POINTS, MOST_REPETITIONS, MOST_WEIGHT, ScoringRule};
+use crate::locale::Language;
 use crate::problems::goal_names;
 
 pub(super) fn schema() -> Value {
@@ -22,6 +23,7 @@ pub(super) fn schema() -> Value {
             "goal": choice("which values are better, if a problem package does not say", &goal_names(), None),
             "unit": text("the unit of values, if a problem package does not say"),
             "decimals": integer("digits of values after the point, of a problem package", 0, 9, None),
+            "language": choice("the language of pages and handouts", &Language::ALL.map(Language::code), Some("en")),
             "submissions": text("the folder of the teams"),
             "baselines": texts("solvers of the problem to show in the table"),
             "limits": limits(),

@@ -1,8 +1,8 @@
 //! `integral`: the mean quality of the best answer so far over the time limit, for contests of anytime programs.
 
 use super::means::Means;
-use super::relative::{basis, best_and_worst, percentage};
-use super::{Score, Scorer, Table};
+use super::relative::{best_and_worst, percentage};
+use super::{Basis, Score, Scorer, Table};
 use puzzles::Value;
 
 /// From this time in milliseconds on, the last answer has this quality in per cent.
@@ -64,7 +64,7 @@ pub(super) fn scorer<'t>(table: &'t Table<'_>) -> Box<dyn Scorer + 't> {
     let percent =
         |entrant: usize, column: usize| mean_over_time(&curves.run(entrant, column), limit);
     let means = Means::new(table, percent, Score::more_is_better);
-    Box::new(means.with_basis(move |column| basis(table.goal, curves.references[column])))
+    Box::new(means.with_basis(move |column| Basis::relative(table.goal, curves.references[column])))
 }
 
 /// Returns the mean over `0..limit` of the quality of the last answer so far. Later answers do not count.

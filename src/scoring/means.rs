@@ -1,6 +1,6 @@
 //! The scorer of rules that score each instance on its own and take the mean.
 
-use super::{Score, Scorer, Table};
+use super::{Basis, Score, Scorer, Table};
 
 /// The mean over instances of a score per instance.
 pub(super) struct Means<'t> {
@@ -10,7 +10,7 @@ pub(super) struct Means<'t> {
     counts: Vec<Option<Vec<f64>>>,
     score: fn(f64) -> Score,
     /// Per column, what its points are relative to.
-    basis: Box<dyn Fn(usize) -> String + Sync + 't>,
+    basis: Box<dyn Fn(usize) -> Basis + Sync + 't>,
 }
 
 impl<'t> Means<'t> {
@@ -46,12 +46,12 @@ impl<'t> Means<'t> {
             points: entrants.clone().map(of_entrant).collect(),
             counts: entrants.map(counts).collect(),
             score,
-            basis: Box::new(|_| String::new()),
+            basis: Box::new(|_| Basis::Result),
         }
     }
 
     /// Adds what the points of a column are relative to.
-    pub(super) fn with_basis(mut self, basis: impl Fn(usize) -> String + Sync + 't) -> Self {
+    pub(super) fn with_basis(mut self, basis: impl Fn(usize) -> Basis + Sync + 't) -> Self {
         self.basis = Box::new(basis);
         self
     }
@@ -75,7 +75,7 @@ impl Scorer for Means<'_> {
         self.points[entrant][column]
     }
 
-    fn basis(&self, _entrant: usize, column: usize) -> String {
+    fn basis(&self, _entrant: usize, column: usize) -> Basis {
         (self.basis)(column)
     }
 }

@@ -1,6 +1,6 @@
 //! `par2`: the number of solved instances, then the total time (PAR2: an unsolved instance counts as twice the limit).
 
-use super::{Score, Scorer, Table};
+use super::{Basis, Score, Scorer, Table};
 
 pub(super) fn scorer<'t>(table: &'t Table<'_>) -> Box<dyn Scorer + 't> {
     let penalty = 2.0 * table.time.as_secs_f64();
@@ -46,8 +46,8 @@ impl Scorer for Solved {
         self.0[entrant][column].0
     }
 
-    fn basis(&self, entrant: usize, column: usize) -> String {
+    fn basis(&self, entrant: usize, column: usize) -> Basis {
         let (_, time) = self.0[entrant][column];
-        format!("{time:.2} s")
+        Basis::Seconds(time)
     }
 }

@@ -4,7 +4,7 @@
 use puzzles::{Goal, Value};
 
 use super::means::dot_product;
-use super::{Bonus, Score, Scorer, Table};
+use super::{Basis, Bonus, BonusReason, Score, Scorer, Table};
 use crate::contest::Scale;
 
 pub(super) fn scorer<'t>(table: &'t Table<'_>) -> Box<dyn Scorer + 't> {
@@ -146,7 +146,7 @@ impl RoundPoints {
     }
 
     /// Returns the bonuses, by reason and points, with the teams that get them.
-    fn winners(&self, teams: &[usize], own: &[f64]) -> [((&'static str, f64), Vec<usize>); 2] {
+    fn winners(&self, teams: &[usize], own: &[f64]) -> [((BonusReason, f64), Vec<usize>); 2] {
         let bests = |team: &usize| {
             let first = self.first.iter().zip(own);
             let first = first.filter(|(first, _)| first.contains(team));
@@ -160,10 +160,13 @@ impl RoundPoints {
         });
         [
             (
-                ("most bests", self.scale.most_bests),
+                (BonusReason::MostBests, self.scale.most_bests),
                 largest(teams, teams.iter().map(bests)),
             ),
-            (("best mean", self.scale.best_mean), largest(teams, sums)),
+            (
+                (BonusReason::BestMean, self.scale.best_mean),
+                largest(teams, sums),
+            ),
         ]
     }
 }
@@ -194,13 +197,12 @@ impl Scorer for Points {
         found.map_or(0.0, |(round, place)| round.earned(entrant, place))
     }
 
-    fn basis(&self, entrant: usize, column: usize) -> String {
-        let basis = match self.place(column) {
-            Some((round, place)) if round.first[place].contains(&entrant) => "best",
-            Some((round, place)) if round.second[place].contains(&entrant) => "second",
-            _ => "",
-        };
-        basis.to_owned()
+    fn basis(&self, entrant: usize, column: usize) -> Basis {
+        match self.place(column) {
+            Some((round, place)) if round.first[place].contains(&entrant) => Basis::Best,
+            Some((round, place)) if round.second[place].contains(&entrant) => Basis::Second,
+            _ => Basis::Result,
+        }
     }
 
     fn bonuses(&self, entrant: usize) -> Vec<Bonus> {

@@ -3,7 +3,7 @@
 use puzzles::{Goal, Value};
 
 use super::means::Means;
-use super::{Score, Table};
+use super::{Basis, Score, Table};
 
 /// The maximum score on one instance.
 const MAX_PERCENT: f64 = 125.0;
@@ -25,16 +25,7 @@ where
         };
     let goal = table.goal;
     let means = Means::new(table, percent, Score::more_is_better);
-    means.with_basis(move |column| basis(goal, references[column]))
-}
-
-/// Returns the values that a percentage is relative to.
-pub(super) fn basis(goal: Goal, reference: Option<(Value, Value)>) -> String {
-    match (goal, reference) {
-        (Goal::Solve, _) | (_, None) => String::new(),
-        (Goal::Minimise, Some((best, _))) => best.to_string(),
-        (Goal::Maximise, Some((best, worst))) => format!("{worst} to {best}"),
-    }
+    means.with_basis(move |column| Basis::relative(goal, references[column]))
 }
 
 /// Returns the best and the worst of some values.

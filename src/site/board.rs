@@ -7,6 +7,7 @@ use askama::Template;
 use super::database::{ContestRow, Database, Phase};
 use crate::contest::{Contest, Judged};
 use crate::error::{Error, Result};
+use crate::locale::Language;
 use crate::report::page::{Column, ShownLine, shown_lines, standings_columns};
 use crate::report::{self, has_gaps, remarks};
 use crate::scoring::ScoringInput;
@@ -14,11 +15,14 @@ use crate::snapshot::Snapshot;
 use crate::standings::{self, Standings};
 use crate::timestamp::Timestamp;
 
-/// The documents of the board.
+/// The board as JSON, for everybody and for the staff. [`page_document`] names the same boards as parts of pages.
 pub const BOARD: &str = "board";
-pub const BOARD_HTML: &str = "board.html";
 pub const STAFF_BOARD: &str = "board-staff";
-pub const STAFF_BOARD_HTML: &str = "board-staff.html";
+
+/// Returns the name of the document of a board that pages in a language contain.
+pub fn page_document(board: &str, language: Language) -> String {
+    format!("{board}.{language}.html")
+}
 
 /// Makes the boards of a contest.
 #[derive(Debug)]
@@ -32,6 +36,7 @@ pub(super) struct Board {
 #[derive(Template)]
 #[template(path = "board.html", config = "src/report/askama.toml")]
 struct Fragment {
+    language: Language,
     is_preliminary: bool,
     columns: Vec<Column>,
     has_gaps: bool,
@@ -98,13 +103,7 @@ impl Board {
             database.record_scores(&row.name, &scores)?;
         }
         let trends = trends(&database.scores(&row.name)?, &ids);
-        let mut documents = vec![
-            (STAFF_BOARD, report::json(&standings)?.into_bytes()),
-            (
-                STAFF_BOARD_HTML,
-                fragment(&standings, &trends, !is_final)?.into_bytes(),
-            ),
-        ];
+        let mut documents = documents(STAFF_BOARD, &standings, &trends, !is_final)?;
         let is_first = database.document(&row.name, BOARD)?.is_none();
         let state = Published::of(row);
         if is_first || !state.is_frozen {
@@ -114,9 +113,7 @@ impl Board {
             } else {
                 trends
             };
-            documents.push((BOARD, report::json(&public)?.into_bytes()));
-            let page = fragment(&public, &trends, !is_final)?;
-            documents.push((BOARD_HTML, page.into_bytes()));
+            documents.extend(self::documents(BOARD, &public, &trends, !is_final)?);
         }
         database.publish(&row.name, &documents)?;
         Ok(state)
@@ -181,10 +178,26 @@ impl Board {
     }
 }
 
+/// Returns a board as JSON, and as a part of pages in each language.
+fn documents(
+    board: &str,
+    standings: &Standings,
+    trends: &BTreeMap<String, String>,
+    is_preliminary: bool,
+) -> Result<Vec<(String, Vec<u8>)>> {
+    let mut documents = vec![(board.to_owned(), report::json(standings)?.into_bytes())];
+    for language in Language::ALL {
+        let page = fragment(standings, trends, is_preliminary, language)?;
+        documents.push((page_document(board, language), page.into_bytes()));
+    }
+    Ok(documents)
+}
+
 fn fragment(
     standings: &Standings,
     trends: &BTreeMap<String, String>,
     is_preliminary: bool,
+    language: Language,
 ) -> Result<String> {
     let name = |line: &standings::Line| {
         if line.baseline {
@@ -193,7 +206,7 @@ fn fragment(
             line.team.clone()
         }
     };
-    let mut lines = shown_lines(standings, &name, &|_| false);
+    let mut lines = shown_lines(standings, language, &name, &|_| false);
     for line in &mut lines {
         if let Some(trend) = trends.get(&line.team) {
             line.trend.clone_from(trend);
@@ -201,11 +214,12 @@ fn fragment(
     }
     let has_gaps = has_gaps(standings);
     let fragment = Fragment {
+        language,
         is_preliminary,
-        columns: standings_columns(has_gaps),
+        columns: standings_columns(has_gaps, language),
         has_gaps,
         lines,
-        remarks: remarks(standings),
+        remarks: remarks(standings, language),
     };
     let text = fragment.render();
     text.map_err(|error| Error::fault("write the board", &error))

@@ -23,7 +23,7 @@ pub use self::hand_ins::{HandInRow, NewHandIn, Refusal, State};
 pub use self::queue::Progress;
 pub use self::runs::RunRow;
 pub use self::staff_log::LogRow;
-pub use self::teams::Team;
+pub use self::teams::{Team, team_names};
 use crate::error::{Error, Result};
 use crate::timestamp::Timestamp;
 

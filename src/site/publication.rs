@@ -5,33 +5,47 @@ use pulldown_cmark::{Event, Options, Parser, html};
 use super::database::Database;
 use crate::contest::Contest;
 use crate::error::{Error, Result};
-use crate::handout::{self, HandoutFile};
+use crate::handout::{self, Handout, HandoutFile};
+use crate::locale::Language;
 use crate::zip_file::{self, Member};
 
-/// The documents of a contest.
-pub(super) const RULES: &str = "rules.html";
+/// The page to play, which has all languages.
 pub(super) const PLAY: &str = "play.html";
-pub(super) const HANDOUT: &str = "handout.zip";
+
+/// Returns the name of the document with the rules in a language.
+pub(super) fn rules_document(language: Language) -> String {
+    format!("rules.{language}.html")
+}
+
+/// Returns the name of the document with the handout in a language.
+pub(super) fn handout_document(language: Language) -> String {
+    format!("handout.{language}.zip")
+}
 
 /// Publishes what everybody may have of a contest. A contest that cannot be handed out has only its rules.
 pub(super) fn publish(database: &mut Database, name: &str, contest: &Contest) -> Result<()> {
     let starters = contest.problem.starters();
     let starters: Vec<_> = starters.iter().collect();
-    let files = match handout::handout(contest, &contest.document.text, &starters) {
-        Ok(files) => files,
-        Err(Error::User(_)) => Vec::new(),
+    let handout = match Handout::of(contest, &contest.document.text, &starters) {
+        Ok(handout) => Some(handout),
+        Err(Error::User(_)) => None,
         Err(fault) => return Err(fault),
     };
-    let rules = page_text(&handout::rules(contest)).into_bytes();
-    let play = files
-        .iter()
-        .find(|file| file.path.as_os_str() == handout::PLAY);
-    let mut documents = vec![(RULES, rules)];
-    if let Some(play) = play {
-        documents.push((PLAY, play.content.clone()));
-    }
-    if !files.is_empty() {
-        documents.push((HANDOUT, archive(name, &files)?));
+    let mut documents = Vec::new();
+    for language in Language::ALL {
+        let rules = page_text(&handout::rules(contest, language));
+        documents.push((rules_document(language), rules.into_bytes()));
+        let Some(handout) = &handout else {
+            continue;
+        };
+        let files = handout.files(language)?;
+        let is_play = |file: &&HandoutFile| file.path.as_os_str() == handout::PLAY;
+        if let Some(play) = files.iter().find(is_play)
+            && language == contest.language
+        {
+            documents.push((PLAY.to_owned(), play.content.clone()));
+        }
+        documents.push((handout_document(language), archive(name, &files)?));
     }
     database.publish(name, &documents).map(drop)
 }

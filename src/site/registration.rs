@@ -7,6 +7,7 @@ use super::judging::Served;
 use crate::digest::Sha;
 use crate::entrants::unusable_name;
 use crate::error::{Error, Result};
+use crate::locale::Text;
 
 /// The key of the class code in the settings.
 pub const CLASS_CODE: &str = "class_code";
@@ -28,13 +29,10 @@ pub fn link(database: &Database, token: &Secret) -> Result<String> {
 }
 
 /// Adds a team and makes its link. Returns the reason if the name cannot be used.
-pub fn add_team(
-    database: &mut Database,
-    name: &str,
-) -> Result<std::result::Result<Secret, String>> {
+pub fn add_team(database: &mut Database, name: &str) -> Result<std::result::Result<Secret, Text>> {
     let teams = database.teams()?;
     if teams.iter().any(|team| team.name == name) {
-        return Ok(Err(format!("there is or was a team `{name}`")));
+        return Ok(Err(Text::message("name-taken").with("name", name)));
     }
     // A team that has or resembles the name of a baseline would deceive.
     let problems = puzzles::problems().iter();
@@ -44,21 +42,19 @@ pub fn add_team(
     let others = teams.iter().map(|team| team.name.as_str());
     let others = others.chain(solvers.iter().copied());
     if name.is_empty() || name.starts_with(['.', '[']) {
-        return Ok(Err(
-            "a name must not be empty or begin with a dot or a bracket".to_owned(),
-        ));
+        return Ok(Err(Text::message("name-bracket")));
     }
     let lower = name.to_lowercase();
     let mut same = others.clone().filter(|other| other.to_lowercase() == lower);
     if let Some(other) = same.next() {
-        return Ok(Err(format!("there is or was a team or baseline `{other}`")));
+        return Ok(Err(Text::message("name-taken-by-any").with("name", other)));
     }
     if let Some(reason) = unusable_name(name, others) {
         return Ok(Err(reason));
     }
     match database.add_team(name)? {
         Some(team) => Ok(Ok(database.new_token(Some(team))?)),
-        None => Ok(Err(format!("there is or was a team `{name}`"))),
+        None => Ok(Err(Text::message("name-taken").with("name", name))),
     }
 }
 

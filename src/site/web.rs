@@ -11,6 +11,7 @@ mod confinement;
 mod failure;
 mod form;
 mod guesses;
+mod language;
 mod middleware;
 mod paced;
 mod pages;

@@ -8,12 +8,14 @@ mod virtual_best;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use puzzles::{Goal, Value};
+use puzzles::{AnyProblem, EvidenceKind, Goal, Value};
 
+pub use self::advice::Advice;
 pub use self::mean_ranks::MeanRanks;
 pub use self::virtual_best::VirtualBest;
 use super::{Standings, gap};
 use crate::contest::ScoringRule;
+use crate::results::{BoundRow, Mark};
 use crate::scoring::{ScoringInput, Table};
 use crate::verdict::Verdict;
 
@@ -27,8 +29,8 @@ pub struct InstanceAnalysis {
     pub virtual_best: Option<VirtualBest>,
     /// `None` if there are fewer than two teams or instances that count.
     pub mean_ranks: Option<MeanRanks>,
-    /// A suggestion for the next contest, in one sentence.
-    pub advice: String,
+    /// A suggestion for the next contest.
+    pub advice: Advice,
 }
 
 /// The results of the teams on one instance, over all repetitions.
@@ -41,6 +43,10 @@ pub struct InstanceStatistics {
     /// The best value of a team.
     pub best: Option<Value>,
     pub bound: Option<Value>,
+    /// How the bound can be checked, if that is recorded.
+    pub evidence: Option<EvidenceKind>,
+    /// The mark of values that meet the bound.
+    pub mark: Mark,
     /// The teams with the best result; with repetitions, those with the best mean rank.
     pub leaders: Vec<String>,
     /// The share of the pairs of teams whose results differ.
@@ -103,7 +109,16 @@ impl InstanceAnalysis {
         let instances: Vec<InstanceStatistics> = groups
             .iter()
             .zip(&ranks)
-            .map(|(columns, ranks)| statistics(&table, &teams, columns, ranks, &places))
+            .map(|(columns, ranks)| {
+                statistics(
+                    &table,
+                    input.contest.problem,
+                    &teams,
+                    columns,
+                    ranks,
+                    &places,
+                )
+            })
             .collect();
         let counted = ranks.iter().zip(&instances).filter(|(_, at)| at.counts);
         let counted: Vec<&[f64]> = counted.map(|(ranks, _)| ranks.as_slice()).collect();
@@ -181,6 +196,7 @@ fn places(table: &Table, teams: &[usize], standings: &Standings) -> Vec<Option<u
 
 fn statistics(
     table: &Table,
+    problem: &dyn AnyProblem,
     teams: &[usize],
     columns: &[usize],
     ranks: &[f64],
@@ -198,10 +214,11 @@ fn statistics(
         .filter_map(|(team, column)| table.accepted(team, column))
         .collect();
     let best = table.best(accepted.iter().copied());
-    let bound = table
+    let proved = table
         .rows
         .first()
-        .and_then(|rows| table.bounds.of(rows[columns[0]]));
+        .and_then(|rows| table.bounds.row(&rows[columns[0]].digest));
+    let bound = proved.and_then(|row| row.bound);
     let target = bound.or(best).filter(|_| table.goal != Goal::Solve);
     let gaps = accepted
         .iter()
@@ -217,6 +234,8 @@ fn statistics(
         counts: at.weight > 0.0,
         best: best.filter(|_| table.goal != Goal::Solve),
         bound: bound.filter(|_| table.goal != Goal::Solve),
+        evidence: proved.and_then(BoundRow::evidence),
+        mark: Mark::new(problem, proved),
         leaders: leaders
             .map(|place| table.entrants[teams[place]].name.to_string())
             .collect(),

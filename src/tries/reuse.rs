@@ -3,6 +3,8 @@
 use std::io;
 use std::path::Path;
 
+use puzzles::LARGEST_PROOF;
+
 use crate::contest::Contest;
 use crate::error::Result;
 use crate::instances::Instance;
@@ -10,7 +12,7 @@ use crate::judgement;
 use crate::machine::judge_digest;
 use crate::problems;
 use crate::results::{self, BoundRow, Facts, Row, RunFiles, RunRecord, Store, bounds_text};
-use crate::results_dir::{BOUNDS, KINDS, LARGEST_ANSWER};
+use crate::results_dir::{BOUNDS, KINDS, LARGEST_ANSWER, proof_file};
 use crate::snapshot::Snapshot;
 use crate::verdict::Verdict;
 
@@ -65,6 +67,13 @@ pub(super) fn reuse(
         let is_wanted =
             |row: &BoundRow| instance_of(&row.round, &row.instance, &row.digest).is_some();
         let bounds: Vec<BoundRow> = bounds.into_iter().filter(is_wanted).collect();
+        for row in bounds.iter().filter(|row| !row.proof.is_empty()) {
+            // Without its proof a bound is computed again.
+            let name = proof_file(&row.round, &row.instance);
+            if let Ok(proof) = earlier.files.dir().dir().read(&name, LARGEST_PROOF as u64) {
+                store.write(Path::new(&name), &proof)?;
+            }
+        }
         if !bounds.is_empty() {
             store.write(Path::new(BOUNDS), bounds_text(&bounds)?.as_bytes())?;
         }

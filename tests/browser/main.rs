@@ -2,9 +2,12 @@
 
 mod agreement;
 mod feedback;
+mod french;
+mod french_report;
 mod phone;
 mod play;
 mod problem_view;
+mod proofs;
 mod replays;
 mod report;
 mod session;

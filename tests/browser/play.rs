@@ -2,6 +2,7 @@
 
 mod draw;
 mod files;
+mod french;
 mod keyboard;
 mod links;
 mod progress;

@@ -81,7 +81,11 @@ impl Browser {
         let begun = Instant::now();
         let script = format!("return Boolean({expression})");
         while self.run(&script, Vec::new()).await != Value::Bool(true) {
-            assert!(begun.elapsed() < TIMEOUT, "never true: {expression}");
+            if begun.elapsed() > TIMEOUT {
+                let page = "return document.body.innerText.slice(0, 1500)";
+                let page = self.run(page, Vec::new()).await;
+                panic!("never true: {expression}\n{page}");
+            }
             tokio::time::sleep(Duration::from_millis(30)).await;
         }
     }

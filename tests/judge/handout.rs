@@ -137,3 +137,19 @@ fn a_handout_as_an_archive() {
     );
     assert!(std::fs::read(world.path("out/handout.zip")).expect("an archive") == bytes);
 }
+
+#[test]
+fn a_french_handout_has_french_starters() {
+    let world = World::new();
+    assert_eq!(world.judge("new contest automne --lang fr").code, 0);
+    let ran = world.judge("handout automne.toml -o french");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let program = world.read("french/starter-python/solver.py");
+    assert!(program.starts_with("# Robot trieur : "), "{program}");
+    let page = world.read("french/play.html");
+    assert!(page.contains("<html lang=\"fr\">"), "{page}");
+    let ran = world.judge("handout automne.toml -o english --lang en");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let program = world.read("english/starter-python/solver.py");
+    assert!(program.starts_with("# Sorting robot: "), "{program}");
+}

@@ -16,7 +16,7 @@ use crate::world::World;
 const GRID: &str = "1 3 2\n0 1 -1\n1 -1 0\n";
 
 /// A process whose controlling terminal is a pseudo-terminal.
-struct Session {
+pub(crate) struct Session {
     child: Child,
     master: File,
     /// Keeps the terminal alive after the process has ended.
@@ -57,12 +57,18 @@ fn stdio(terminal: &File) -> Stdio {
 
 impl Session {
     /// Runs a shell command in which `$judge` is the program.
-    fn start(world: &World, script: &str) -> Self {
+    pub(crate) fn start(world: &World, script: &str) -> Self {
+        Self::of(world, &["sh".into(), "-c".into(), script.into()])
+    }
+
+    /// Runs the words of a command.
+    pub(crate) fn of(world: &World, words: &[String]) -> Self {
         let (master, slave) = terminal();
         let before = tcgetattr(slave.as_fd()).expect("attributes");
-        // The shell is the first process of a session with this terminal.
+        // The command is the first process of a session with this terminal.
         let child = Command::new("setsid")
-            .args(["--ctty", "--wait", "sh", "-c", script])
+            .args(["--ctty", "--wait"])
+            .args(words)
             .env("judge", env!("CARGO_BIN_EXE_judge"))
             .env_remove("NO_COLOR")
             .current_dir(world.path(""))
@@ -91,13 +97,13 @@ impl Session {
         }
     }
 
-    fn press(&mut self, keys: &str) -> &mut Self {
+    pub(crate) fn press(&mut self, keys: &str) -> &mut Self {
         self.master.write_all(keys.as_bytes()).expect("keys");
         self
     }
 
     /// Waits until the terminal shows a text that it has not shown before.
-    fn expect(&mut self, text: &str) -> &mut Self {
+    pub(crate) fn expect(&mut self, text: &str) -> &mut Self {
         let started = Instant::now();
         loop {
             if let Some(at) = self.seen.find(text) {

@@ -288,6 +288,26 @@ fn a_new_contest_works_as_it_is() {
 }
 
 #[test]
+fn a_french_contest_has_french_programs() {
+    let world = World::new();
+    let made = world.judge("new contest automne --lang fr --problem swap-puzzle");
+    assert_eq!(made.code, 0, "{}", made.err);
+    let contest = world.read("automne.toml");
+    assert!(contest.contains("language = \"fr\""), "{contest}");
+    let program = world.read("automne-submissions/example/solver.py");
+    assert!(program.starts_with("# Jeu d'échanges : "), "{program}");
+    let tried = world.judge("try automne-submissions/example --contest automne.toml");
+    assert_eq!(tried.code, 0, "{}", tried.err);
+    let made = world.judge("new submission magpies --lang fr --language java");
+    assert_eq!(made.code, 0, "{}", made.err);
+    let program = world.read("magpies/solver.java");
+    assert!(program.starts_with("// Robot trieur : "), "{program}");
+    // English is what contests have without saying so.
+    assert_eq!(world.judge("new contest autumn").code, 0);
+    assert!(!world.read("autumn.toml").contains("language"));
+}
+
+#[test]
 fn a_new_contest_of_every_problem_works_as_it_is() {
     for problem in puzzles::problems() {
         let world = World::new();

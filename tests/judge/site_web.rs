@@ -3,11 +3,13 @@
 mod access;
 mod events;
 mod hostile;
+mod languages;
 mod process;
 mod staff;
 
 use std::time::Duration;
 
+use judge::locale::Text;
 use judge::site::database::{RunRow, State};
 use judge::verdict::Verdict;
 
@@ -82,7 +84,10 @@ fn a_published_board_is_shown_and_cached() {
     let site = Site::new("");
     let mut database = site.database();
     let page = b"<table><tr><td>first</td></tr></table>".to_vec();
-    let documents = [("board.html", page), ("board", b"{\"schema\":1}".to_vec())];
+    let documents = [
+        ("board.en.html", page),
+        ("board", b"{\"schema\":1}".to_vec()),
+    ];
     database.publish("spring", &documents).unwrap();
     eventually(|| site.get("/").body.contains("<td>first</td>"));
     assert_eq!(site.get("/api/board").json()["schema"], 1);
@@ -91,7 +96,9 @@ fn a_published_board_is_shown_and_cached() {
     let again = site.send("GET", "/", &[("If-None-Match", &tag)], b"");
     assert_eq!((again.status, again.body.as_str()), (304, ""));
     let page = b"<table><tr><td>second</td></tr></table>".to_vec();
-    database.publish("spring", &[("board.html", page)]).unwrap();
+    database
+        .publish("spring", &[("board.en.html", page)])
+        .unwrap();
     eventually(|| site.get("/").body.contains("<td>second</td>"));
     let again = site.send("GET", "/", &[("If-None-Match", &tag)], b"");
     assert_eq!(again.status, 200);
@@ -138,8 +145,9 @@ fn texts_of_others_are_escaped() {
         .settle(id, false, "<i>note</i>", "<i>log</i>", Duration::ZERO)
         .unwrap();
     database.announce("spring", "<i>announcement</i>").unwrap();
+    let action = Text::message("site-log-announce").with("text", "<i>action</i>");
     database
-        .log(None, "<i>who</i>", "<i>action</i>", "<i>reason</i>")
+        .log(None, "<i>who</i>", &action, "<i>reason</i>")
         .unwrap();
     let (own, staff) = (site.sign_in(&token), site.staff());
     let page = format!("/hand-ins/{id}");

@@ -207,7 +207,7 @@ pub(crate) fn found_or_skipped(what: &str, found: bool) -> bool {
 
 /// Adds a line to the list of tests that were left out. The list is printed at the end of the program, past libtest,
 /// which hides what passing tests print.
-fn left_out(line: String) {
+pub(crate) fn left_out(line: impl Into<String>) {
     static LEFT_OUT: Mutex<Vec<String>> = Mutex::new(Vec::new());
     extern "C" fn print() {
         let lines = LEFT_OUT.lock().unwrap_or_else(PoisonError::into_inner);
@@ -225,7 +225,7 @@ fn left_out(line: String) {
             libc::atexit(print);
         }
     }
-    lines.push(line);
+    lines.push(line.into());
 }
 
 /// Whether a tool is installed.

@@ -14,6 +14,7 @@ use crate::digest::hex;
 use crate::entrants::ANSWERS;
 use crate::error::{Error, Result};
 use crate::instances;
+use crate::locale::Language;
 use crate::problems;
 use crate::schema::File;
 use crate::terminal::say;
@@ -39,7 +40,7 @@ pub(super) fn contest(arguments: &NewContest) -> Result<()> {
     let secret = file.with_extension("secret");
     refuse_existing(&file)?;
     write_secret(&secret)?;
-    write_new(&file, contest_text(&stem, &teams, problem)?)?;
+    write_new(&file, contest_text(&stem, &teams, problem, arguments.lang)?)?;
     write_schema(file.parent().unwrap_or(Path::new("")), File::Contest)?;
     let mut written = Vec::new();
     for (number, starter) in starters.into_iter().enumerate() {
@@ -49,7 +50,7 @@ pub(super) fn contest(arguments: &NewContest) -> Result<()> {
         };
         let example = file.with_file_name(&teams).join(name);
         if !example.exists() {
-            write_submission(&example, starter)?;
+            write_submission(&example, starter, arguments.lang)?;
             write_answers(&file, &example)?;
         }
         written.push(example.display().to_string());
@@ -80,6 +81,8 @@ pub(super) fn contest(arguments: &NewContest) -> Result<()> {
 )]
 struct ContestFile<'a> {
     name: String,
+    /// The language, unless it is the one that contests have without setting it.
+    language: Option<String>,
     problem: String,
     about: &'a str,
     submissions: String,
@@ -95,7 +98,12 @@ struct ContestFile<'a> {
 /// The problem whose course ran a competition of two rounds: answers to known grids, then programs on hidden ones.
 const COMPETITION: &str = "la-grille";
 
-fn contest_text(stem: &str, teams: &str, problem: &dyn AnyProblem) -> Result<String> {
+fn contest_text(
+    stem: &str,
+    teams: &str,
+    problem: &dyn AnyProblem,
+    language: Language,
+) -> Result<String> {
     let solvers: Vec<&str> = problem.solvers().iter().map(|solver| solver.name).collect();
     // Solvers other than `best` may be limited to small instances.
     let strongest = solvers.iter().find(|&&name| name == "best");
@@ -106,6 +114,7 @@ fn contest_text(stem: &str, teams: &str, problem: &dyn AnyProblem) -> Result<Str
     let recipes = problem.sample_recipes();
     let file = ContestFile {
         name: quoted(stem),
+        language: (language != Language::default()).then(|| quoted(language.code())),
         problem: quoted(problem.name()),
         about: problem.about(),
         submissions: quoted(teams),

@@ -34,13 +34,18 @@ pub(super) fn page(
             let case = input::instance(path, Some(chosen))?;
             let stem = path.file_stem().unwrap_or_default().to_string_lossy();
             let name = if stem == "-" { "instance".into() } else { stem };
-            let made = vec![(name.to_string(), name.to_string(), case)];
+            let made = vec![(name.to_string().into(), name.to_string(), case)];
             (made, arguments.time, path.display().to_string())
         }
         None => (offers(problem)?, OFFER_TIME, "INSTANCE".to_owned()),
     };
+    let language = arguments.lang.unwrap_or_default();
     let title = match made.as_slice() {
-        [(name, ..)] => format!("{}: {name}", problem.name()),
+        [(_, name, _)] => {
+            let title = language.message("drawing-title");
+            let title = title.with("problem", problem.name());
+            title.with("instance", name).to_string()
+        }
         _ => problem.name().to_owned(),
     };
     let cases: Vec<&dyn Case> = made.iter().map(|(_, _, case)| &**case).collect();
@@ -50,7 +55,7 @@ pub(super) fn page(
         quoted(&file),
         quoted(chosen)
     );
-    let page = drawing_page(title, problem, &games(made, solved), &check)?;
+    let page = drawing_page(&title, language, problem, &games(made, solved), &check)?;
     page.ok_or_else(|| Error::Fault("the view of the problem has vanished".to_owned()))
 }
 
@@ -65,7 +70,7 @@ fn offers(problem: &dyn AnyProblem) -> Result<Vec<Labelled>> {
     }
     let read = |(name, path): (String, PathBuf)| {
         let case = problems::read_file(problem, &path)?;
-        Ok((name.clone(), name, case))
+        Ok((name.clone().into(), name, case))
     };
     found.into_iter().take(MAX_INSTANCES).map(read).collect()
 }

@@ -1,5 +1,7 @@
 //! The changes to a hand-in, as what was done and as what is to be done.
 
+use crate::locale::Text;
+
 /// One change to the files of a hand-in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
@@ -20,14 +22,20 @@ pub enum Step {
 impl Step {
     /// Returns what was done.
     pub fn done(&self) -> String {
-        match self {
-            Self::LeaveOut(names) => format!("left out {}", names.join(", ")),
-            Self::Lift(folder) => format!("taken out of {folder}/"),
-            Self::Rename { from, to } => format!("{from} renamed to {to}"),
-            Self::MakeExecutable(name) => format!("{name} made executable"),
-            Self::RepairLineEnds(name) => format!("Windows line ends of {name} repaired"),
-            Self::Write(_) => "submission.toml written".to_owned(),
-        }
+        let message = match self {
+            Self::LeaveOut(names) => {
+                Text::message("found-left-out").with("names", names.join(", "))
+            }
+            Self::Lift(folder) => Text::message("found-lifted").with("folder", folder),
+            Self::Rename { from, to } => {
+                let renamed = Text::message("found-renamed");
+                renamed.with("from", from).with("to", to)
+            }
+            Self::MakeExecutable(name) => Text::message("found-executable").with("name", name),
+            Self::RepairLineEnds(name) => Text::message("found-line-ends").with("name", name),
+            Self::Write(_) => Text::message("found-written"),
+        };
+        message.to_string()
     }
 
     /// Returns what is to be done, as a shell command where there is one.

@@ -2,28 +2,31 @@
 
 use std::ops::Range;
 
+use super::Label;
+use crate::locale::Language;
+
 /// An axis. The values of a logarithmic axis are logarithms, to the base 10 unless `label` says otherwise.
 pub(crate) struct Axis {
     pub(crate) range: Range<f64>,
     pub(crate) ticks: Vec<f64>,
-    /// Formats the value at a tick.
+    /// Formats the value at a tick, with a decimal point.
     pub(crate) label: fn(f64) -> String,
-    pub(crate) title: String,
+    pub(crate) title: Label,
 }
 
 impl Axis {
     /// Returns a linear axis with about six ticks at round values.
-    pub(crate) fn linear(range: Range<f64>, title: &str) -> Self {
+    pub(crate) fn linear(range: Range<f64>, title: Label) -> Self {
         Self {
             ticks: round_values(&range),
             range,
             label: short_number,
-            title: title.to_owned(),
+            title,
         }
     }
 
     /// Returns a linear axis of quantities that are whole numbers.
-    pub(crate) fn whole(range: Range<f64>, title: &str) -> Self {
+    pub(crate) fn whole(range: Range<f64>, title: Label) -> Self {
         let mut axis = Self::linear(range, title);
         axis.ticks.retain(|tick| is_whole(*tick));
         axis
@@ -31,7 +34,7 @@ impl Axis {
 
     /// Returns a logarithmic axis with ticks at these values, as far as there is space for their labels; `range` holds
     /// the logarithms of its ends.
-    pub(crate) fn logarithmic_at(values: &[f64], range: Range<f64>, title: &str) -> Self {
+    pub(crate) fn logarithmic_at(values: &[f64], range: Range<f64>, title: Label) -> Self {
         const CLOSEST: f64 = 0.07;
         let closest = CLOSEST * (range.end - range.start);
         let mut ticks: Vec<f64> = Vec::new();
@@ -47,17 +50,17 @@ impl Axis {
     }
 
     /// Returns a logarithmic axis; `range` holds the logarithms of its ends.
-    pub(crate) fn logarithmic(range: Range<f64>, title: &str) -> Self {
+    pub(crate) fn logarithmic(range: Range<f64>, title: Label) -> Self {
         Self {
             ticks: round_logarithms(&range),
             range,
             label: |exponent| short_number(10_f64.powf(exponent)),
-            title: title.to_owned(),
+            title,
         }
     }
 
     /// Returns a logarithmic axis of milliseconds; `range` holds the logarithms of its ends.
-    pub(crate) fn time(range: Range<f64>, title: &str) -> Self {
+    pub(crate) fn time(range: Range<f64>, title: Label) -> Self {
         let label = |exponent| match 10_f64.powf(exponent) {
             short if short < 999.5 => format!("{short:.0} ms"),
             long => format!("{:.0} s", long / 1000.0),
@@ -69,12 +72,12 @@ impl Axis {
     }
 
     /// Returns an axis of proportions from 0 to 100 %.
-    pub(crate) fn proportion(title: &str) -> Self {
+    pub(crate) fn proportion(title: Label) -> Self {
         Self {
             range: 0.0..1.02,
             ticks: (0..=5).map(|fifth| f64::from(fifth) / 5.0).collect(),
             label: |share| format!("{:.0} %", 100.0 * share),
-            title: title.to_owned(),
+            title,
         }
     }
 
@@ -84,12 +87,12 @@ impl Axis {
             range: -0.5..count as f64 - 0.5,
             ticks: Vec::new(),
             label: |_| String::new(),
-            title: String::new(),
+            title: Label::text(""),
         }
     }
 
-    pub(super) fn label(&self, tick: f64) -> String {
-        (self.label)(tick)
+    pub(super) fn label(&self, tick: f64, language: Language) -> String {
+        language.number(&(self.label)(tick))
     }
 
     /// Maps a value to a pixel between those of the ends of the range.
@@ -153,33 +156,37 @@ fn short_number(value: f64) -> String {
 mod tests {
     use super::*;
 
+    fn none() -> Label {
+        Label::text("")
+    }
+
     #[test]
     fn ticks_are_round() {
         let labels = |axis: Axis| {
             axis.ticks
                 .iter()
-                .map(|&t| axis.label(t))
+                .map(|&t| axis.label(t, Language::English))
                 .collect::<Vec<_>>()
         };
         assert_eq!(
-            labels(Axis::linear(0.0..1.0, "")),
+            labels(Axis::linear(0.0..1.0, none())),
             ["0", "0.2", "0.4", "0.6", "0.8", "1"]
         );
         assert_eq!(
-            labels(Axis::linear(-3.0..42.0, "")),
+            labels(Axis::linear(-3.0..42.0, none())),
             ["0", "10", "20", "30", "40"]
         );
         assert_eq!(
-            labels(Axis::logarithmic(0.0..1.0, "")),
+            labels(Axis::logarithmic(0.0..1.0, none())),
             ["1", "2", "3", "5", "7"]
         );
         assert_eq!(
-            labels(Axis::time(0.0..4.5, "")),
+            labels(Axis::time(0.0..4.5, none())),
             ["1 ms", "10 ms", "100 ms", "1 s", "10 s"]
         );
         // Between 11 and 19 there is no power of ten and no simple multiple of one.
         assert_eq!(
-            labels(Axis::logarithmic(1.04..1.28, "")),
+            labels(Axis::logarithmic(1.04..1.28, none())),
             ["12", "14", "16", "18"]
         );
     }
@@ -187,8 +194,11 @@ mod tests {
     #[test]
     fn labels_of_different_ticks_differ() {
         let labels = |range: Range<f64>| {
-            let axis = Axis::linear(range, "");
-            let labels = axis.ticks.iter().map(|&tick| axis.label(tick));
+            let axis = Axis::linear(range, none());
+            let labels = axis
+                .ticks
+                .iter()
+                .map(|&tick| axis.label(tick, Language::English));
             labels.collect::<Vec<_>>().join(" ")
         };
         assert_eq!(labels(812.05..812.45), "812.1 812.2 812.3 812.4");
@@ -203,24 +213,38 @@ mod tests {
     #[test]
     fn whole_numbers_have_whole_ticks() {
         let labels = |axis: Axis| {
-            let labels = axis.ticks.iter().map(|&tick| axis.label(tick));
+            let labels = axis
+                .ticks
+                .iter()
+                .map(|&tick| axis.label(tick, Language::English));
             labels.collect::<Vec<_>>().join(" ")
         };
-        assert_eq!(labels(Axis::linear(1.9..4.1, "")), "2 2.5 3 3.5 4");
-        assert_eq!(labels(Axis::whole(1.9..4.1, "")), "2 3 4");
-        assert_eq!(labels(Axis::whole(0.0..1.1, "")), "0 1");
-        assert_eq!(labels(Axis::whole(0.0..30.0, "")), "0 10 20 30");
+        assert_eq!(labels(Axis::linear(1.9..4.1, none())), "2 2.5 3 3.5 4");
+        assert_eq!(labels(Axis::whole(1.9..4.1, none())), "2 3 4");
+        assert_eq!(labels(Axis::whole(0.0..1.1, none())), "0 1");
+        assert_eq!(labels(Axis::whole(0.0..30.0, none())), "0 10 20 30");
     }
 
     #[test]
     fn logarithmic_ticks_at_values_keep_a_distance() {
         let labels = |values: &[f64], range: Range<f64>| {
-            let axis = Axis::logarithmic_at(values, range, "");
-            let labels = axis.ticks.iter().map(|&tick| axis.label(tick));
+            let axis = Axis::logarithmic_at(values, range, none());
+            let labels = axis
+                .ticks
+                .iter()
+                .map(|&tick| axis.label(tick, Language::English));
             labels.collect::<Vec<_>>().join(" ")
         };
         assert_eq!(labels(&[4.0, 8.0, 12.0], 0.5..1.2), "4 8 12");
         let many: Vec<f64> = (1..=20).map(f64::from).collect();
         assert_eq!(labels(&many, 0.0..1.4), "1 2 3 4 6 8 11 14 18");
+    }
+
+    #[test]
+    fn labels_are_numbers_of_the_language() {
+        let axis = Axis::proportion(none());
+        assert_eq!(axis.label(0.4, Language::French), "40\u{202f}%");
+        let axis = Axis::linear(0.0..1.0, none());
+        assert_eq!(axis.label(0.2, Language::French), "0,2");
     }
 }

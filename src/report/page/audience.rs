@@ -7,6 +7,7 @@ use super::matrix::Entrant;
 use super::options::PageOptions;
 use crate::contest::Contest;
 use crate::judgement;
+use crate::locale::{Language, details};
 use crate::results::{Facts, InstanceFacts, Row};
 use crate::snapshot::Snapshot;
 use crate::standings::{Line, Standings};
@@ -21,6 +22,8 @@ pub struct Audience<'a> {
     pub pseudonyms: Option<&'a str>,
     /// One team: of all teams, only its runs are shown.
     pub team: Option<&'a str>,
+    /// The language of the page, if it is not that of the contest.
+    pub language: Option<Language>,
 }
 
 /// What a page of these results may disclose to its audience.
@@ -48,6 +51,11 @@ impl<'a> Disclosure<'a> {
         }
     }
 
+    /// Returns the language that the page opens in.
+    pub(super) fn language(&self) -> Language {
+        self.audience.language.unwrap_or(self.contest.language)
+    }
+
     /// Returns the options that reproduce the page.
     pub(super) fn options(&self, facts: &Facts, standings: &Standings, size: u64) -> PageOptions {
         PageOptions::new(self.audience, facts, standings.rule.name(), size)
@@ -73,16 +81,24 @@ impl<'a> Disclosure<'a> {
 
     /// Returns the detail of a verdict. Compiler messages may contain the name of the team's folder, which is replaced.
     /// What a checker that failed says is for the instructor.
-    pub(super) fn detail<'d>(&self, who: &Entrant, row: &'d Row) -> Cow<'d, str> {
+    pub(super) fn detail<'d>(
+        &self,
+        who: &Entrant,
+        row: &'d Row,
+        language: Language,
+    ) -> Cow<'d, str> {
         if row.verdict == Verdict::JudgeError
             && (self.audience.public || self.audience.team.is_some())
         {
-            return Cow::Borrowed(judgement::FAULT_FOR_TEAMS);
+            return details::in_language(judgement::FAULT_FOR_TEAMS, language);
         }
-        let detail = &*row.detail;
+        let detail = details::in_language(&row.detail, language);
         match self.pseudonyms.get(&who.team) {
-            Some(pseudonym) if !who.baseline => replace_word(detail, &who.team, pseudonym),
-            _ => Cow::Borrowed(detail),
+            Some(pseudonym) if !who.baseline => match replace_word(&detail, &who.team, pseudonym) {
+                Cow::Borrowed(_) => detail,
+                Cow::Owned(replaced) => Cow::Owned(replaced),
+            },
+            _ => detail,
         }
     }
 
@@ -146,32 +162,32 @@ impl<'a> Disclosure<'a> {
     }
 
     /// Returns a note about the instances that are not shown, if there are any.
-    pub(super) fn note(&self, instances: &[InstanceFacts]) -> Option<String> {
+    pub(super) fn note(&self, instances: &[InstanceFacts], language: Language) -> Option<String> {
         let hidden = instances.iter().filter(|at| !self.shows_instance(at));
-        match hidden.count() {
-            0 => None,
-            1 => Some("1 instance is hidden: it only counts towards the scores.".to_owned()),
-            count => Some(format!(
-                "{count} instances are hidden: they only count towards the scores."
-            )),
-        }
+        let hidden = Some(hidden.count()).filter(|&count| count > 0)?;
+        let message = language.message("report-hidden-instances");
+        Some(message.with("count", hidden).to_string())
     }
 
     /// Returns rank and score of the team that the page is for.
-    pub(super) fn rank(&self, standings: &Standings) -> Option<String> {
+    pub(super) fn rank(&self, standings: &Standings, language: Language) -> Option<String> {
         let own = standings.lines.iter().find(|line| self.is_own(line))?;
         let teams = standings.lines.iter().filter(|line| !line.baseline).count();
         let (rank, score) = (own.rank?, own.score?);
-        let interval = match own.confidence {
-            Some(c) if c.rank_low < c.rank_high => {
-                format!(" (95 % confidence interval {}–{})", c.rank_low, c.rank_high)
-            }
-            _ => String::new(),
+        let message = match own.confidence {
+            Some(c) if c.rank_low < c.rank_high => language
+                .message("report-own-rank-interval")
+                .with("interval", format!("{}–{}", c.rank_low, c.rank_high)),
+            _ => language.message("report-own-rank"),
         };
-        let name = &own.team;
-        Some(format!(
-            "{name}: rank {rank} of {teams}{interval}, score {score:.2}"
-        ))
+        let message = message.with("team", &own.team).with("rank", rank);
+        let score = language.decimal(score, 2);
+        Some(
+            message
+                .with("teams", teams)
+                .with("score", score)
+                .to_string(),
+        )
     }
 }
 

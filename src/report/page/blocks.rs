@@ -1,14 +1,16 @@
 //! Divides a large matrix into blocks, because browsers are slow with tables of a hundred thousand buttons.
 //!
-//! The first block is written as HTML; the script unpacks the others on demand. Blocks that exceed the size limit of the
-//! page are left out, those of the last entrants first.
+//! The first block is written as HTML in the language of the page; the script unpacks the others on demand, and the first
+//! one in the other language, if the page has both. Blocks that exceed the size limit of the page are left out, those of
+//! the last entrants first.
 
 use std::ops::Range;
 
 use serde_json::{Value, json};
 
-use super::matrix::{Entry, Matrix};
+use super::matrix::{Matrix, Words};
 use super::pack::pack;
+use crate::locale::Language;
 use crate::parallel;
 
 /// A matrix with at most this many entries is one block.
@@ -35,7 +37,9 @@ pub(super) struct BlockLayout {
 /// The packed blocks of a page.
 pub(super) struct Blocks<'l> {
     layout: &'l BlockLayout,
-    /// Row by row; `None` for the first block, which is not packed, and for blocks that are left out.
+    /// The languages of the page.
+    languages: &'l [Language],
+    /// Row by row; `None` for blocks that are left out.
     packed: Vec<Option<String>>,
     /// The number of entries in the blocks that are left out.
     pub(super) omitted: usize,
@@ -104,36 +108,48 @@ fn parts(range: Range<usize>, size: usize) -> impl Iterator<Item = Range<usize>>
 }
 
 impl<'l> Blocks<'l> {
-    /// Returns blocks of which only the first is in the page.
-    pub(super) fn none(layout: &'l BlockLayout) -> Self {
+    /// Returns blocks of which only the first is in the page, which may be empty.
+    pub(super) fn only(
+        matrix: &Matrix,
+        layout: &'l BlockLayout,
+        first: &Block,
+        languages: &'l [Language],
+    ) -> Self {
+        let mut packed: Vec<_> = layout.blocks().map(|_| None).collect();
+        // In the language of the page, it is written as HTML.
+        if let Some(place) = packed.first_mut().filter(|_| languages.len() > 1) {
+            *place = Some(pack_block(matrix, first, languages));
+        }
         Self {
             layout,
-            packed: layout.blocks().map(|_| None).collect(),
+            languages,
+            packed,
             omitted: 0,
         }
     }
 
-    /// Packs the blocks that fit into `room` bytes. Returns them and the number of bytes used.
-    pub(super) fn gather(matrix: &Matrix, layout: &'l BlockLayout, room: u64) -> (Self, u64) {
-        let mut blocks = Self::none(layout);
-        let all: Vec<Block> = layout.blocks().collect();
+    /// Packs the other blocks that fit into `room` bytes. Returns the number of bytes used.
+    pub(super) fn gather(&mut self, matrix: &Matrix, room: u64) -> u64 {
+        let all: Vec<Block> = self.layout.blocks().collect();
         let threads = parallel::threads();
         let mut left = room;
         let mut next = 1;
         'full: while next < all.len() {
             let batch = &all[next..(next + threads).min(all.len())];
-            for packed in parallel::map(batch.len(), |number| pack_block(matrix, &batch[number])) {
+            for packed in parallel::map(batch.len(), |number| {
+                pack_block(matrix, &batch[number], self.languages)
+            }) {
                 let Some(rest) = left.checked_sub(packed.len() as u64) else {
                     break 'full;
                 };
                 left = rest;
-                blocks.packed[next] = Some(packed);
+                self.packed[next] = Some(packed);
                 next += 1;
             }
         }
         let size = |block: &Block| block.entrants.len() * block.instances.len();
-        blocks.omitted = all[next.min(all.len())..].iter().map(size).sum();
-        (blocks, room - left)
+        self.omitted = all[next.min(all.len())..].iter().map(size).sum();
+        room - left
     }
 
     /// Returns the data for the script: the ranges of rows and columns, and the packed blocks.
@@ -149,18 +165,21 @@ impl<'l> Blocks<'l> {
     }
 }
 
-/// Packs entries as arrays of class, text, verdict, detail and description.
-fn pack_block(matrix: &Matrix, block: &Block) -> String {
+/// Packs entries as arrays of class, verdict, and text, detail and description in each language.
+fn pack_block(matrix: &Matrix, block: &Block, languages: &[Language]) -> String {
     let entry = |entrant: usize, instance: usize| {
-        let Entry {
-            class,
-            text,
-            verdict,
-            detail,
-            about,
-            ..
-        } = matrix.entry(entrant, instance);
-        json!([class, text, verdict, detail, about])
+        let words = |&language: &Language| {
+            let Words {
+                text,
+                detail,
+                about,
+            } = matrix.words(entrant, instance, language);
+            (language.code().to_owned(), json!([text, detail, about]))
+        };
+        let class = matrix.class(entrant, instance);
+        let verdict = matrix.verdict(entrant, instance);
+        let words: Value = languages.iter().map(words).collect();
+        json!([class, verdict, words])
     };
     let row = |entrant: usize| -> Value {
         let instances = block.instances.clone();

@@ -10,16 +10,44 @@ use super::audience::Disclosure;
 use super::matrix::Entrant;
 use crate::contest::ScoringRule;
 use crate::ids::EntrantId;
-use crate::report::chart::{Chart, SeriesStyle};
+use crate::locale::Language;
+use crate::report::chart::{Chart, Drawing, SeriesStyle};
 use crate::scoring::Table;
 use crate::snapshot::Snapshot;
 use crate::standings::Standings;
 
 /// A chart with its title and its description.
 pub(super) struct Figure {
-    pub(super) title: &'static str,
-    pub(super) about: String,
-    pub(super) chart: Chart,
+    /// The key of the title.
+    title: &'static str,
+    /// In the order of the languages.
+    about: [String; Language::ALL.len()],
+    chart: Chart,
+}
+
+/// A chart in a language, for the template.
+pub(super) struct ShownFigure<'f> {
+    pub(super) title: String,
+    pub(super) about: &'f str,
+    pub(super) drawing: Drawing<'f>,
+}
+
+impl Figure {
+    fn new(title: &'static str, chart: Chart, about: impl Fn(Language) -> String) -> Self {
+        Self {
+            title,
+            about: Language::ALL.map(about),
+            chart,
+        }
+    }
+
+    pub(super) fn in_language(&self, language: Language) -> ShownFigure<'_> {
+        ShownFigure {
+            title: language.message(self.title).to_string(),
+            about: &self.about[language as usize],
+            drawing: self.chart.in_language(language),
+        }
+    }
 }
 
 /// An entrant that the charts show in its own style.

@@ -1,5 +1,7 @@
 //! What the colours of the entries of the heat map mean.
 
+use crate::locale::Language;
+
 /// What the quality of a value is relative to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ColourScale {
@@ -14,31 +16,24 @@ pub(super) enum ColourScale {
 }
 
 impl ColourScale {
-    /// Returns the end of the sentence that explains the heat map.
-    pub(super) fn note(self) -> &'static str {
-        match self {
-            Self::ProvenBound => "; the stronger the colour, the closer to the proven bound",
-            Self::ClaimedBound => "; the stronger the colour, the closer to the bound",
-            Self::Best => "; the stronger the colour, the closer to the best value",
-            Self::Solved => "",
-        }
+    /// Explains the heat map in a sentence.
+    pub(super) fn note(self, language: Language) -> String {
+        let key = match self {
+            Self::ProvenBound => "report-matrix-proven-bound",
+            Self::ClaimedBound => "report-matrix-bound",
+            Self::Best => "report-matrix-best",
+            Self::Solved => "report-matrix",
+        };
+        language.message(key).to_string()
     }
 
-    /// Returns what the strongest colour stands for.
-    pub(super) fn target(self) -> Option<&'static str> {
-        match self {
-            Self::ProvenBound | Self::ClaimedBound => Some("the bound"),
-            Self::Best => Some("the best value"),
-            Self::Solved => None,
-        }
-    }
-
-    /// Returns what a star means.
-    pub(super) fn star(self) -> Option<&'static str> {
-        match self {
-            Self::ProvenBound => Some("proved optimal"),
-            Self::ClaimedBound => Some("at the bound"),
-            Self::Best | Self::Solved => None,
-        }
+    /// Returns what the weakest and the strongest colour stand for.
+    pub(super) fn ends(self, language: Language) -> Option<[String; 2]> {
+        let keys = match self {
+            Self::ProvenBound | Self::ClaimedBound => ["report-far-from-bound", "report-at-bound"],
+            Self::Best => ["report-far-from-best", "report-at-best"],
+            Self::Solved => return None,
+        };
+        Some(keys.map(|key| language.message(key).to_string()))
     }
 }

@@ -4,6 +4,7 @@
 use askama::Template;
 
 use super::charts::truncated;
+use crate::locale::Language;
 use crate::standings::MeanRanks;
 
 /// Teams in the diagram.
@@ -24,6 +25,7 @@ const BAR: i32 = 7;
 #[derive(Template)]
 #[template(path = "critical_difference.svg", config = "src/report/askama.toml")]
 pub(super) struct Diagram {
+    language: Language,
     height: i32,
     ticks: Vec<(i32, usize)>,
     /// The end of a bar as long as the critical difference, and its length as text.
@@ -45,7 +47,7 @@ struct Team {
 }
 
 impl Diagram {
-    pub(super) fn new(ranks: &MeanRanks) -> Self {
+    pub(super) fn new(ranks: &MeanRanks, language: Language) -> Self {
         let shown = ranks.teams.len().min(MAX_TEAMS);
         let teams = &ranks.teams[..shown];
         let last = teams.last().map_or(2.0, |(_, rank)| rank.ceil()).max(2.0);
@@ -71,7 +73,8 @@ impl Diagram {
         let team = |(place, (name, rank)): (usize, &(String, f64))| {
             let is_left = place < half;
             let row = if is_left { place } else { shown - 1 - place };
-            let text = format!("{} {rank:.2}", truncated(name, MAX_NAME));
+            let rank_text = language.decimal(*rank, 2);
+            let text = format!("{} {rank_text}", truncated(name, MAX_NAME));
             Team {
                 x: pixel(*rank),
                 y: first_name + ROW * row as i32,
@@ -83,14 +86,15 @@ impl Diagram {
         };
         let step = ((last - 1.0) / 8.0).ceil().max(1.0) as usize;
         let ticks = (1..=last as usize).step_by(step);
+        let difference = language.message("chart-critical-difference");
+        let length = language.decimal(ranks.critical_difference, 2);
+        let difference = difference.with("length", length);
         let unit = ranks.critical_difference.min(last - 1.0);
         Self {
+            language,
             height: first_name + ROW * half as i32,
             ticks: ticks.map(|rank| (pixel(rank as f64), rank)).collect(),
-            unit: (
-                LEFT + (unit * scale).round() as i32,
-                format!("critical difference {:.2}", ranks.critical_difference),
-            ),
+            unit: (LEFT + (unit * scale).round() as i32, difference.to_string()),
             bars,
             omitted: ranks.teams.len() - shown,
             teams: teams.iter().enumerate().map(team).collect(),

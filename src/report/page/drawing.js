@@ -36,13 +36,13 @@ async function show() {
   if (solutionChoice.value !== choice) return;
   player?.close();
   timeline = new ViewTimeline(script, instance, solution ? answer : ownAnswer(), null);
-  const title = solution ? `[${solution.solver}]` : "your answer";
+  const title = solution ? `[${solution.solver}]` : message("drawing-own-answer");
   player = new Player(area, [{ title, timeline, note: solution ? valueText(solution) : "" }], data.unit);
 }
 
 function valueText({ value, stopped }) {
-  const text = data.unit === "" ? "solved" : `${value} ${data.unit}`;
-  return stopped ? `${text} (stopped after ${stopped} ms)` : text;
+  const text = data.unit === "" ? message("unit-solved") : message("drawing-value", { value, unit: data.unit });
+  return stopped ? message("drawing-stopped", { value: text, time: stopped }) : text;
 }
 
 /** Draws what the visitor has typed. */
@@ -58,9 +58,9 @@ function showOwn() {
 function start() {
   game = data.games[Number(instanceChoice.value)];
   const options = game.solutions.map((solution, number) =>
-    make("option", { value: number, textContent: `[${solution.solver}] ${valueText(solution)}` }),
+    make("option", { value: number, textContent: message("drawing-solution", { solver: solution.solver, value: valueText(solution) }) }),
   );
-  solutionChoice.replaceChildren(make("option", { value: "", textContent: "your answer" }), ...options);
+  solutionChoice.replaceChildren(make("option", { value: "", textContent: message("drawing-own-answer") }), ...options);
   answerField.value = "";
   solutionChoice.value = options.length > 0 ? "0" : "";
   return show();
@@ -69,18 +69,20 @@ function start() {
 async function openFiles(files) {
   if (files.length === 0) return;
   const [file] = files;
-  if (files.length > 1) return showNotice(`${files.length} files: open one at a time`);
-  if (file.size > MAX_FILE) return showNotice(`${file.name} has ${file.size} bytes; this page opens files of at most ${MAX_FILE}`);
+  if (files.length > 1) return showNotice(message("drawing-many-files", { count: files.length }));
+  if (file.size > MAX_FILE) {
+    return showNotice(message("drawing-large-file", { name: file.name, size: file.size, largest: MAX_FILE }));
+  }
   try {
     answerField.value = await file.text();
     showNotice("");
     showOwn();
   } catch (error) {
-    showNotice(`${file.name}: ${error.message}`);
+    showNotice(message("drawing-unreadable-file", { name: file.name, error: error.message }));
   }
 }
 
-instanceChoice.replaceChildren(...data.games.map(({ label: text }, number) => make("option", { value: number, textContent: text })));
+instanceChoice.replaceChildren(...data.games.map(({ label: text }, number) => make("option", { value: number, textContent: translated(text) })));
 instanceChoice.addEventListener("change", start);
 solutionChoice.addEventListener("change", show);
 answerField.addEventListener("input", () => {

@@ -6,13 +6,15 @@ use serde_json::{Value, json};
 
 use super::frame::View;
 use super::play::Game;
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::locale::{Catalogue, Language};
 use crate::report::html::BasePage;
 
 #[derive(Template)]
 #[template(path = "drawing.html", config = "src/report/askama.toml")]
 struct DrawingPage<'p> {
-    base: BasePage,
+    language: Language,
+    title: &'p str,
     /// The command that checks an answer.
     check: &'p str,
 }
@@ -27,7 +29,8 @@ const SCRIPTS: [&str; 3] = [
 /// Returns the page for these instances, or `None` if the problem has no view. `check` is the command that checks an
 /// answer: the page cannot.
 pub fn drawing_page(
-    title: String,
+    title: &str,
+    language: Language,
     problem: &dyn AnyProblem,
     games: &[Game],
     check: &str,
@@ -41,9 +44,28 @@ pub fn drawing_page(
     };
     let games: Vec<Value> = games.iter().map(Game::data).collect();
     let data = json!({"view": view.data(), "unit": unit, "games": games});
-    let base = BasePage::interactive(title, &SCRIPTS, &data)?;
-    let base = view.allowed_in(base.with_style(include_str!("drawing.css")));
-    let page = DrawingPage { base, check }.render();
-    let page = page.map_err(|error| Error::fault("write the page", &error))?;
-    Ok(Some(page))
+    let catalogues = [
+        Catalogue::Common,
+        Catalogue::Viewers,
+        Catalogue::Frame,
+        Catalogue::Drawing,
+    ];
+    let base = BasePage::interactive(
+        title.to_owned(),
+        &[language, language.other()],
+        &SCRIPTS,
+        data,
+        &catalogues,
+    );
+    let page = view
+        .allowed_in(base.with_style(include_str!("drawing.css")))
+        .render(|language| {
+            DrawingPage {
+                language,
+                title,
+                check,
+            }
+            .render()
+        });
+    page.map(Some)
 }

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use super::matrix::{Entrant, ShownInstance};
-use crate::scoring::{Scorer, Table};
+use crate::locale::Language;
+use crate::scoring::{Basis, Scorer, Table};
 
 /// The scores of the runs in the matrix.
 pub(super) struct Earnings<'t> {
@@ -52,20 +53,30 @@ impl<'t> Earnings<'t> {
     }
 
     /// Returns a line for the description of a run; nothing for runs that are not scored.
-    pub(super) fn line(&self, places: &Places, entrant: usize, instance: usize) -> String {
+    pub(super) fn line(
+        &self,
+        places: &Places,
+        entrant: usize,
+        instance: usize,
+        language: Language,
+    ) -> String {
         let place = places.entrants[entrant].zip(places.columns[instance]);
         let Some((entrant, column)) = place else {
             return String::new();
         };
         let weight = self.table.columns[column].weight;
         if weight <= 0.0 {
-            return "\nnot counted (weight 0)".to_owned();
+            return format!("\n{}", language.message("run-not-counted"));
         }
         let earned = self.scorer.earned(entrant, column);
-        let basis = match self.scorer.basis(entrant, column) {
-            empty if empty.is_empty() => String::new(),
-            basis => format!(", basis {basis}"),
+        let message = match self.scorer.basis(entrant, column) {
+            Basis::Result => language.message("run-earned"),
+            basis => {
+                let message = language.message("run-earned-basis");
+                message.with("basis", basis.show(language))
+            }
         };
-        format!("\nearned {earned:.2} (weight {weight:.2}{basis})")
+        let message = message.with("earned", language.decimal(earned, 2));
+        format!("\n{}", message.with("weight", language.decimal(weight, 2)))
     }
 }

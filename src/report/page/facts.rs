@@ -1,10 +1,11 @@
 //! The facts about a contest that the page shows.
 
 use crate::limits::Limits;
+use crate::locale::{Language, details};
+use crate::problems;
 use crate::report::remarks;
 use crate::snapshot::Snapshot;
 use crate::standings::Standings;
-use crate::units::{show_duration, show_size};
 
 /// Returns the rounds that have instances, in the order of the contest.
 pub(super) fn rounds(results: &Snapshot) -> Vec<&str> {
@@ -18,60 +19,82 @@ pub(super) fn rounds(results: &Snapshot) -> Vec<&str> {
 }
 
 /// Returns what readers of the standings have to know first.
-pub(super) fn warnings(standings: &Standings) -> Vec<String> {
+pub(super) fn warnings(standings: &Standings, language: Language) -> Vec<String> {
     let mut isolations = standings.isolations.iter();
     let unsandboxed = isolations.any(|isolation| !isolation.is_sandboxed());
-    let isolation = unsandboxed.then(|| remarks::UNSANDBOXED.to_owned());
+    let isolation = unsandboxed.then(|| remarks::unsandboxed(language));
     isolation
         .into_iter()
-        .chain(remarks::unfinished(standings))
+        .chain(remarks::unfinished(standings, language))
         .collect()
 }
 
 /// Returns labels and texts.
-pub(super) fn facts(results: &Snapshot, standings: &Standings) -> Vec<(&'static str, String)> {
+pub(super) fn facts(
+    results: &Snapshot,
+    standings: &Standings,
+    language: Language,
+) -> Vec<(String, String)> {
     let Snapshot { contest, facts, .. } = results;
     let teams = standings.lines.iter().filter(|line| !line.baseline).count();
     let round = |round: &str| {
         let instances = facts.instance.iter().filter(|at| at.round == round).count();
         let public = contest.rounds.iter().any(|r| r.name == round && r.public);
-        let kind = if public { "public" } else { "hidden" };
-        format!("{round} ({instances}, {kind})")
+        let kind = language.message(if public {
+            "report-public"
+        } else {
+            "report-hidden"
+        });
+        format!("{round} ({}, {kind})", language.count(instances as i64))
     };
     let rounds: Vec<String> = rounds(results).into_iter().map(round).collect();
-    let isolations = standings.isolations.iter().map(ToString::to_string);
+    let isolations = standings.isolations.iter();
+    let isolations: Vec<String> = isolations
+        .map(|isolation| remarks::isolation_words(*isolation, language))
+        .collect();
     let (problem, rule) = (contest.problem, standings.rule);
     let seal = standings.seal.map(|seal| seal.to_string());
-    vec![
+    let described = |name: &str, about: String| {
+        let message = language.message("report-described");
+        message.with("name", name).with("about", about).to_string()
+    };
+    let facts = [
         (
-            "problem",
-            format!("{}: {}", problem.name(), problem.about()),
+            "report-problem",
+            described(problem.name(), problems::about(problem, language)),
         ),
-        ("teams", teams.to_string()),
-        ("rounds", rounds.join(", ")),
-        ("scoring", format!("{}: {}", rule.name(), rule.about())),
-        ("limits per run", limits(&contest.limits)),
-        ("machine", facts.machine.clone()),
-        ("isolation", isolations.collect::<Vec<_>>().join(", ")),
-        ("judge", env!("CARGO_PKG_VERSION").to_owned()),
-        ("digest of the hidden instances", facts.digest.clone()),
-        ("seal", seal.unwrap_or("–".to_owned())),
-    ]
+        ("report-teams", language.count(teams as i64)),
+        ("report-rounds", rounds.join(", ")),
+        (
+            "report-scoring",
+            described(rule.name(), rule.about_in(language)),
+        ),
+        ("report-limits", limits(&contest.limits, language)),
+        (
+            "report-machine",
+            details::in_language(&facts.machine, language).into_owned(),
+        ),
+        ("report-isolation", isolations.join(", ")),
+        ("report-judge", env!("CARGO_PKG_VERSION").to_owned()),
+        ("report-digest", facts.digest.clone()),
+        ("report-seal", seal.unwrap_or("–".to_owned())),
+    ];
+    let facts = facts.map(|(key, text)| (language.message(key).to_string(), text));
+    facts.into()
 }
 
-fn limits(limits: &Limits) -> String {
-    let mut text = format!(
-        "{} CPU time, {} wall time, {} memory, {} output, {} processes on {} core{}",
-        show_duration(limits.time),
-        show_duration(limits.wall),
-        show_size(limits.memory),
-        show_size(limits.output),
-        limits.processes,
-        limits.cores,
-        if limits.cores == 1 { "" } else { "s" },
-    );
-    if limits.anytime {
-        text.push_str("; the last answer before the time limit counts");
-    }
-    text
+fn limits(limits: &Limits, language: Language) -> String {
+    let message = language.message(if limits.anytime {
+        "report-limits-anytime"
+    } else {
+        "report-limits-text"
+    });
+    message
+        .with("time", language.duration(limits.time))
+        .with("wall", language.duration(limits.wall))
+        .with("memory", language.size(limits.memory))
+        .with("output", language.size(limits.output))
+        .with("processes", limits.processes)
+        .with("cores", limits.cores)
+        .to_string()
 }

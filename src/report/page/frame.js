@@ -114,16 +114,16 @@ class ViewFrame {
     this.busy = this.requests;
     this.send({ [kind]: this.busy, ...this.waiting[kind] });
     this.waiting[kind] = null;
-    this.timer = setTimeout(() => this.replace(`the view has not answered for ${VIEW_TIMEOUT / 1000} s`), VIEW_TIMEOUT);
+    this.timer = setTimeout(() => this.replace(message("frame-no-answer", { seconds: VIEW_TIMEOUT / 1000 })), VIEW_TIMEOUT);
   }
 
-  send(message) {
-    this.frame.contentWindow.postMessage(message, "*");
+  send(request) {
+    this.frame.contentWindow.postMessage(request, "*");
   }
 
   /** Handles a message of the frame, which may be anything. */
-  answered(message) {
-    const { ready, loaded, drawn, error, isFatal, steps, aspect } = Object(message);
+  answered(answer) {
+    const { ready, loaded, drawn, error, isFatal, steps, aspect } = Object(answer);
     if (ready && !this.isReady) {
       this.isReady = true;
       this.send({ script: this.script });
@@ -139,7 +139,7 @@ class ViewFrame {
       // The first error is the cause of others: a script that does not run does not call view() either.
       if (isFatal) this.scriptError ??= String(error);
       else if (loaded !== undefined) this.loadError = String(error);
-      this.replace(`the view failed: ${this.cause ?? error}`);
+      this.replace(message("frame-failed", { reason: String(this.cause ?? error) }));
     } else if (isAnswer && drawn !== undefined) {
       this.error.hidden = true;
       this.frame.classList.remove("failed");
@@ -158,8 +158,8 @@ class ViewFrame {
   }
 
   /** Shows a message in place of the drawing. */
-  replace(message) {
-    this.error.textContent = message.slice(0, MAX_VIEW_ERROR);
+  replace(text) {
+    this.error.textContent = text.slice(0, MAX_VIEW_ERROR);
     this.error.hidden = false;
     // Not `hidden`: a frame without a size could not draw the next step.
     this.frame.classList.add("failed");

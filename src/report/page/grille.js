@@ -1,12 +1,13 @@
 // La Grille: a pawn on every cell; the drawing shows the penalties.
 
+/** The pawns with the keys of their names. */
 const PAWNS = {
-  J: { name: "yellow", fill: "#f2c40c", text: "#111" },
-  V: { name: "green", fill: "#1f9d55", text: "#fff" },
-  N: { name: "black", fill: "#1c1d22", text: "#fff" },
-  B: { name: "blue", fill: "#2b6cb0", text: "#fff" },
-  O: { name: "orange", fill: "#ee7711", text: "#111" },
-  R: { name: "red", fill: "#d02040", text: "#fff" },
+  J: { name: "viewer-yellow", fill: "#f2c40c", text: "#111" },
+  V: { name: "viewer-green", fill: "#1f9d55", text: "#fff" },
+  N: { name: "viewer-black", fill: "#1c1d22", text: "#fff" },
+  B: { name: "viewer-blue", fill: "#2b6cb0", text: "#fff" },
+  O: { name: "viewer-orange", fill: "#ee7711", text: "#111" },
+  R: { name: "viewer-red", fill: "#d02040", text: "#fff" },
 };
 const EMPTY = "";
 /** The colour of penalties. Their kind follows from the pawns. */
@@ -27,9 +28,9 @@ viewers["la-grille"] = {
     const lines = wordLines(text);
     const rows = lines.slice(0, size).map((words) => words.join(""));
     const isValid = rows.length === size && rows.every((row) => row.length === size && /^[JVNBOR]+$/.test(row));
-    if (!isValid) throw new Unreadable(`not ${size} lines of ${size} pawns`);
+    if (!isValid) throw new Unreadable(message("viewer-not-pawns", { size }));
     const rest = lines.slice(size).flat();
-    if (rest.length > 1 || (rest.length && !/^-?\d+$/.test(rest[0]))) throw new Unreadable("unexpected text after the pawns");
+    if (rest.length > 1 || (rest.length && !/^-?\d+$/.test(rest[0]))) throw new Unreadable(message("viewer-text-after-pawns"));
     const pawns = rows.join("");
     return { count: pawns.length, at: (k) => [k, pawns[k]], isGrid: true };
   },
@@ -45,9 +46,9 @@ viewers["la-grille"] = {
   judge(state) {
     const { pawns } = state;
     const reds = cellsWith(pawns, "R");
-    if (pawns.includes(EMPTY)) throw new Rejected(`${cellsWith(pawns, EMPTY).length} cells have no pawn`, 0);
-    if (reds.length === 0) throw new Rejected("there is no red pawn", pawns.length);
-    if (reds.length > 1) throw new Rejected(`there are ${reds.length} red pawns`, reds[1], reds);
+    if (pawns.includes(EMPTY)) throw new Rejected(message("viewer-no-pawn", { count: cellsWith(pawns, EMPTY).length }), 0);
+    if (reds.length === 0) throw new Rejected(message("viewer-no-red"), pawns.length);
+    if (reds.length > 1) throw new Rejected(message("viewer-many-reds", { count: reds.length }), reds[1], reds);
     return scoreOf(state).total;
   },
 
@@ -60,10 +61,10 @@ viewers["la-grille"] = {
     const score = scoreOf(state);
     const reds = cellsWith(state.pawns, "R").length;
     return [
-      ["score", score.total],
-      ["penalties", `${score.penalties} × ${state.instance.penalty}`],
-      ["empty cells", cellsWith(state.pawns, EMPTY).length],
-      ["red pawns", reds === 1 ? "1" : `${reds} (1 required)`],
+      [message("viewer-score"), score.total],
+      [message("viewer-penalties"), `${showValue(score.penalties)} × ${showValue(state.instance.penalty)}`],
+      [message("viewer-empty-cells"), cellsWith(state.pawns, EMPTY).length],
+      [message("viewer-red-pawns"), reds === 1 ? reds : message("viewer-one-required", { count: reds })],
     ];
   },
 
@@ -71,9 +72,10 @@ viewers["la-grille"] = {
     const { colours } = scoreOf(state);
     const rows = Object.entries(colours).map(([letter, { pawns, points, penalties }]) => {
       const lost = state.instance.penalty * BigInt(penalties);
-      return [`${letter} ${PAWNS[letter].name}`, pawns, points, penalties, points - lost];
+      return [pawnTitle(letter), pawns, points, penalties, points - lost];
     });
-    return [["pawn", "count", "points", "penalties", "sum"], ...rows];
+    const head = ["viewer-pawn", "viewer-count", "viewer-points", "viewer-penalties", "viewer-sum"];
+    return [head.map((key) => message(key)), ...rows];
   },
 
   size: (instance) => [instance.size, instance.size],
@@ -104,7 +106,7 @@ viewers["la-grille"] = {
   },
 
   game: {
-    tools: Object.entries(PAWNS).map(([letter, { name, fill }]) => [letter, `${letter} ${name}`, fill]),
+    tools: () => Object.entries(PAWNS).map(([letter, { fill }]) => [letter, pawnTitle(letter), fill]),
     place: (state, cell, tool) => [cell, state.pawns[cell] === tool ? EMPTY : tool],
     paint: (state, cell, tool) => (state.pawns[cell] === tool ? null : [cell, tool]),
     /** Returns the actions that put a pawn on all empty cells. */
@@ -116,6 +118,11 @@ viewers["la-grille"] = {
     },
   },
 };
+
+/** Returns the letter of a pawn with its colour. */
+function pawnTitle(letter) {
+  return `${letter} ${message(PAWNS[letter].name)}`;
+}
 
 function cellsWith(pawns, pawn) {
   const cells = [];

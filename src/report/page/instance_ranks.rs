@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::audience::Disclosure;
 use super::matrix::ShownInstance;
 use crate::ids::EntrantId;
+use crate::locale::Language;
 use crate::scoring::Table;
 
 pub(super) struct InstanceRanks {
@@ -43,10 +44,11 @@ impl InstanceRanks {
     }
 
     /// Returns a line for the description of a run, or nothing if the rank is unknown.
-    pub(super) fn line(&self, instance: usize) -> String {
+    pub(super) fn line(&self, instance: usize, language: Language) -> String {
         let teams = self.teams;
         self.ranks[instance].map_or(String::new(), |rank| {
-            format!("\nrank {rank} of {teams} teams on this instance")
+            let message = language.message("run-rank");
+            format!("\n{}", message.with("rank", rank).with("count", teams))
         })
     }
 }

@@ -19,11 +19,10 @@ function makeFirstEntryFocusable() {
   const first = matrix.querySelector("button");
   if (first) first.tabIndex = 0;
 }
-makeFirstEntryFocusable();
 
 function showTip(button) {
   const [heading, ...lines] = (button.dataset.about ?? button.title).split("\n");
-  const action = button.classList.contains("replay") ? ["click or tap for the replay"] : [];
+  const action = button.classList.contains("replay") ? [message("report-open-replay")] : [];
   const rows = [...lines, ...action].map((line) => make("div", { textContent: line }));
   tip.replaceChildren(make("strong", { textContent: heading }), ...rows);
   tip.hidden = false;
@@ -76,15 +75,22 @@ function adjacentRow(row, step) {
   return step > 0 ? row.nextElementSibling : row.previousElementSibling;
 }
 
-// A large matrix is shown in blocks. The first is part of the HTML, the others are unpacked on demand.
+// A large matrix is shown in blocks. The first is part of the HTML, the others are unpacked on demand. In the other language
+// than that of the page all are.
 
 const { rows: rowGroups, columns: columnGroups, entries: packedBlocks } = data.blocks;
 const unpackedBlocks = new Map();
 /** Table heads and bodies by the number of the block. */
-const builtBlocks = new Map([[0, [matrix.tHead, matrix.tBodies[0]]]]);
+const builtBlocks = new Map();
+if (matrix.tBodies[0].rows.length > 0) builtBlocks.set(0, [matrix.tHead, matrix.tBodies[0]]);
+else if (!matrix.parentElement.hidden) matrix.replaceChildren(...(await buildBlock(0, 0)));
+makeFirstEntryFocusable();
 const pager = document.getElementById("pager");
 
-/** Returns the entries of a block as arrays of class, text, verdict, detail and description; null if it was left out. */
+/**
+ * Returns the entries of a block as arrays of class, verdict, and text, detail and description in each language; null if it was
+ * left out.
+ */
 function blockEntries(number) {
   if (packedBlocks[number] === null) return null;
   if (!unpackedBlocks.has(number)) unpackedBlocks.set(number, unpack(packedBlocks[number]).then(JSON.parse));
@@ -104,7 +110,8 @@ async function runOf(entrant, instance) {
     return { verdict, detail, summary: about.split("\n")[1] };
   }
   const entries = await blockEntries(number);
-  const [, , verdict, detail, about] = entries?.[entrant - rowGroups[row][0]][instance - columnGroups[column][0]] ?? [];
+  const [, verdict, words] = entries?.[entrant - rowGroups[row][0]][instance - columnGroups[column][0]] ?? [];
+  const [, detail, about] = words?.[locale.code] ?? [];
   return { verdict, detail, summary: about?.split("\n")[0] };
 }
 
@@ -118,13 +125,14 @@ function buildHead([from, to]) {
   return make("thead", {}, make("tr", {}, make("td"), ...headings));
 }
 
-function buildEntry(entrant, instance, [className, text, verdict, detail, about]) {
+function buildEntry(entrant, instance, [className, verdict, words]) {
+  const [text, detail, about] = words[locale.code];
   const { name, round, text: grid } = data.instances[instance];
   const button = make("button", { type: "button", className, textContent: text });
   if (grid !== null) button.classList.add("replay");
   Object.assign(button.dataset, { entrant, instance, verdict });
   if (detail !== "") button.dataset.detail = detail;
-  setDescription(button, `${entrantName(entrant)} on ${name}\n${about}`);
+  setDescription(button, `${entrantOn(entrant, instance)}\n${about}`);
   const cell = make("td", {}, button);
   cell.dataset.round = round;
   return cell;
@@ -142,7 +150,7 @@ async function buildBlock(row, column) {
     const className = data.entrants[entrant].baseline ? "baseline" : "";
     return make("tr", { className }, heading, ...texts.map((entry, at) => buildEntry(entrant, firstInstance + at, entry)));
   };
-  const missing = () => make("tr", {}, make("th", { textContent: "left out because of the size limit of the page" }));
+  const missing = () => make("tr", {}, make("th", { textContent: message("report-block-left-out") }));
   const rows = entries === null ? [missing()] : entries.map(buildRow);
   const built = [buildHead(columnGroups[column]), make("tbody", {}, ...rows)];
   builtBlocks.set(number, built);

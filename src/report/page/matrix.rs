@@ -1,7 +1,6 @@
 //! The matrix of entrants and instances: the result of every run, as entries of a heat map.
 
 use std::collections::HashMap;
-use std::fmt::Write;
 use std::ops::Deref;
 use std::time::Duration;
 
@@ -11,12 +10,13 @@ use super::audience::Disclosure;
 use super::blocks::Block;
 use super::colour_scale::ColourScale;
 use super::earnings::{Earnings, Places};
+use super::evidence::{kind_words, star_words};
 use super::instance_ranks::InstanceRanks;
+use crate::locale::Language;
 use crate::problems;
-use crate::results::{Bounds, InstanceFacts, Row};
+use crate::results::{BoundRow, Bounds, InstanceFacts, Mark, Row};
 use crate::snapshot::Snapshot;
 use crate::standings::{Standings, gap};
-use crate::units::{show_duration, show_size};
 use crate::verdict::Verdict;
 
 /// The rows are in the order of the standings, the columns in that of the contest.
@@ -62,6 +62,14 @@ pub(super) struct Entry {
     pub(super) verdict: String,
     pub(super) detail: String,
     /// The description of the run, in several lines.
+    pub(super) about: String,
+}
+
+/// What an entry says in a language.
+pub(super) struct Words {
+    pub(super) text: String,
+    pub(super) detail: String,
+    /// The description of the run, in several lines, without its title.
     pub(super) about: String,
 }
 
@@ -152,19 +160,28 @@ impl<'r> Matrix<'r> {
     pub(super) fn table(
         &self,
         block: &Block,
+        language: Language,
         can_open: impl Fn(usize) -> bool,
         round: impl Fn(&str) -> String,
     ) -> Vec<MatrixRow> {
         let entry = |entrant: usize, instance: usize| {
             let at = &self.instances[instance];
-            let mut entry = self.entry(entrant, instance);
-            let who = &self.entrants[entrant];
-            entry.about = format!("{} on {}\n{}", shown_name(who), at.label(), entry.about);
-            entry.round = round(&at.round);
+            let mut class = self.class(entrant, instance);
             if can_open(instance) {
-                entry.class.push_str(" replay");
+                class.push_str(" replay");
             }
-            entry
+            let words = self.words(entrant, instance, language);
+            let who = shown_name(&self.entrants[entrant]);
+            let title = language.message("run-title").with("entrant", who);
+            let title = title.with("instance", at.label());
+            Entry {
+                class,
+                round: round(&at.round),
+                verdict: self.verdict(entrant, instance),
+                text: words.text,
+                about: format!("{title}\n{}", words.about),
+                detail: words.detail,
+            }
         };
         let row = |entrant: usize| MatrixRow {
             entrant,
@@ -179,16 +196,10 @@ impl<'r> Matrix<'r> {
         block.entrants.clone().map(row).collect()
     }
 
-    pub(super) fn entry(&self, entrant: usize, instance: usize) -> Entry {
+    /// Returns the class of an entry.
+    pub(super) fn class(&self, entrant: usize, instance: usize) -> String {
         let Some(row) = self.rows[entrant][instance] else {
-            return Entry {
-                class: "absent-entry".to_owned(),
-                round: String::new(),
-                text: String::new(),
-                verdict: "not run".to_owned(),
-                detail: String::new(),
-                about: "not run".to_owned(),
-            };
+            return "absent-entry".to_owned();
         };
         let quality = row.value.and_then(|value| {
             quality(
@@ -198,7 +209,7 @@ impl<'r> Matrix<'r> {
                 self.bests[instance],
             )
         });
-        let class = match (row.verdict, quality) {
+        match (row.verdict, quality) {
             (Verdict::Accepted, quality) => {
                 format!("q{}", (quality.unwrap_or(0.0) * 10.0).floor())
             }
@@ -206,19 +217,37 @@ impl<'r> Matrix<'r> {
                 "absent-entry".to_owned()
             }
             _ => "failed-entry".to_owned(),
+        }
+    }
+
+    /// Returns the verdict as in files.
+    pub(super) fn verdict(&self, entrant: usize, instance: usize) -> String {
+        let row = self.rows[entrant][instance];
+        row.map_or("not run".to_owned(), |row| row.verdict.to_string())
+    }
+
+    /// Returns the texts of an entry.
+    pub(super) fn words(&self, entrant: usize, instance: usize, language: Language) -> Words {
+        let Some(row) = self.rows[entrant][instance] else {
+            return Words {
+                text: String::new(),
+                detail: String::new(),
+                about: language.message("verdict-not-run").to_string(),
+            };
         };
         let who = &self.entrants[entrant];
-        let detail = self.disclosure.detail(who, row);
-        let mut about = self.about(row, &detail);
-        about.push_str(&self.earnings.line(&self.places, entrant, instance));
+        let detail = self.disclosure.detail(who, row, language);
+        let mut about = self.about(row, &detail, language);
+        about.push_str(
+            &self
+                .earnings
+                .line(&self.places, entrant, instance, language),
+        );
         if let Some(ranks) = self.ranks.as_ref().filter(|_| !who.baseline) {
-            about.push_str(&ranks.line(instance));
+            about.push_str(&ranks.line(instance, language));
         }
-        Entry {
-            class,
-            round: String::new(),
-            text: self.text(row),
-            verdict: row.verdict.to_string(),
+        Words {
+            text: self.text(row, language),
             detail: detail.into_owned(),
             about,
         }
@@ -238,26 +267,50 @@ impl<'r> Matrix<'r> {
         }
     }
 
+    /// Returns the stars of the matrix, each with what it means. Without bounds there are none.
+    pub(super) fn stars(&self, language: Language) -> Vec<(&'static str, String)> {
+        if self.problem.goal() == Goal::Solve {
+            return Vec::new();
+        }
+        let rows = self.rows.iter().flatten().flatten();
+        let marks: Vec<Mark> = rows
+            .filter(|row| self.bounds.of(row).is_some())
+            .map(|row| self.mark(row))
+            .collect();
+        [Mark::Proved, Mark::Claimed, Mark::Searched]
+            .into_iter()
+            .filter(|mark| marks.contains(mark))
+            .map(|mark| (mark.star(), star_words(mark, language)))
+            .collect()
+    }
+
+    /// Returns the mark of a value that meets the bound of its instance.
+    fn mark(&self, row: &Row) -> Mark {
+        Mark::new(self.problem, self.bounds.row(&row.digest))
+    }
+
     /// Returns the short text of an entry.
-    fn text(&self, row: &Row) -> String {
-        let symbol = match row.verdict {
+    fn text(&self, row: &Row, language: Language) -> String {
+        let key = match row.verdict {
             Verdict::Accepted => {
-                let star = if self.is_optimal(row) { " ★" } else { "" };
-                return match (self.problem.goal(), row.value) {
-                    (Goal::Solve, _) => format!("{} ms", row.cpu_ms),
-                    (_, value) => format!("{}{star}", value.unwrap_or_default()),
+                let value = row.value.unwrap_or_default().to_string();
+                let value = language.number(&value);
+                return match self.problem.goal() {
+                    Goal::Solve => language.number(&format!("{} ms", row.cpu_ms)),
+                    _ if self.is_optimal(row) => format!("{value} {}", self.mark(row).star()),
+                    _ => value,
                 };
             }
-            Verdict::Rejected => "✗",
-            Verdict::TimeLimit => "time",
-            Verdict::MemoryLimit => "mem",
-            Verdict::OutputLimit => "out",
-            Verdict::Crashed => "crash",
-            Verdict::BuildFailed => "build",
-            Verdict::Missing => "–",
-            Verdict::Interrupted | Verdict::JudgeError => "?",
+            Verdict::Rejected => return "✗".to_owned(),
+            Verdict::TimeLimit => "run-short-time-limit",
+            Verdict::MemoryLimit => "run-short-memory-limit",
+            Verdict::OutputLimit => "run-short-output-limit",
+            Verdict::Crashed => "run-short-crashed",
+            Verdict::BuildFailed => "run-short-build-failed",
+            Verdict::Missing => return "–".to_owned(),
+            Verdict::Interrupted | Verdict::JudgeError => return "?".to_owned(),
         };
-        symbol.to_owned()
+        language.message(key).to_string()
     }
 
     fn is_optimal(&self, row: &Row) -> bool {
@@ -268,36 +321,58 @@ impl<'r> Matrix<'r> {
     }
 
     /// Returns verdict, value, resource usage and detail, one line each.
-    fn about(&self, row: &Row, detail: &str) -> String {
-        let mut text = row.verdict.to_string();
-        let unit = self.problem.unit();
-        if let Some(value) = row.value.filter(|_| self.problem.goal() != Goal::Solve) {
-            let _ = write!(text, ": {value} {unit}");
-            match self.bounds.of(row) {
-                Some(_) if self.is_optimal(row) => {
-                    let words = self.scale().star().unwrap_or_default();
-                    let _ = write!(text, ", {words} ★");
-                }
-                Some(bound) => {
-                    let gap = 100.0 * gap(value, bound);
-                    let _ = write!(text, "\nbound {bound}, gap {gap:.1} %");
-                }
-                None => {}
-            }
+    fn about(&self, row: &Row, detail: &str, language: Language) -> String {
+        let mut lines = vec![self.result(row, language)];
+        let bound = self.bounds.of(row).filter(|_| !self.is_optimal(row));
+        let compared = row.value.filter(|_| self.problem.goal() != Goal::Solve);
+        if let Some((value, bound)) = compared.zip(bound) {
+            let gap = language.percent(gap(value, bound), 1);
+            let bound = language.number(&bound.to_string());
+            let message = language.message("run-bound").with("bound", bound);
+            lines.push(message.with("gap", gap).to_string());
         }
         if row.wall_ms > 0 {
-            let cpu = show_duration(Duration::from_millis(row.cpu_ms));
-            let wall = show_duration(Duration::from_millis(row.wall_ms));
-            let memory = show_size(row.memory_kib << 10);
-            let _ = write!(text, "\n{cpu} CPU time, {wall} wall time, {memory}");
+            let time = |ms| language.duration(Duration::from_millis(ms));
+            let message = language.message("run-usage");
+            let message = message.with("cpu", time(row.cpu_ms));
+            let message = message.with("wall", time(row.wall_ms));
+            let memory = language.size(row.memory_kib << 10);
+            lines.push(message.with("memory", memory).to_string());
         }
         if row.answers > 1 {
-            let _ = write!(text, "\n{} answers, the last one counts", row.answers);
+            let message = language.message("run-answers");
+            lines.push(message.with("count", row.answers).to_string());
         }
         if !detail.is_empty() {
-            let _ = write!(text, "\n{detail}");
+            lines.push(detail.to_owned());
         }
-        text
+        lines.join("\n")
+    }
+
+    /// Returns the verdict and the value.
+    fn result(&self, row: &Row, language: Language) -> String {
+        let verdict = row.verdict.word(language);
+        let Some(value) = row.value.filter(|_| self.problem.goal() != Goal::Solve) else {
+            return verdict;
+        };
+        let message = if self.is_optimal(row) {
+            let mark = self.mark(row);
+            let bound = self.bounds.row(&row.digest);
+            let message = match bound.and_then(BoundRow::evidence) {
+                Some(kind) => language
+                    .message("run-value-evidence")
+                    .with("evidence", kind_words(kind, language)),
+                None => language.message("run-value-star"),
+            };
+            let message = message.with("words", star_words(mark, language));
+            message.with("star", mark.star())
+        } else {
+            language.message("run-value")
+        };
+        let message = message.with("verdict", verdict);
+        let message = message.with("value", language.number(&value.to_string()));
+        let unit = problems::unit(self.problem, language);
+        message.with("unit", unit).to_string()
     }
 }
 

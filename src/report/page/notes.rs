@@ -3,14 +3,13 @@
 use super::Draft;
 use super::blocks::{Block, Blocks};
 use super::replays::Replays;
-use crate::units::show_size;
-
-const ELSEWHERE: &str = "runs.csv contains all runs, judge leaderboard --team shows those of one team, and judge report --size makes a larger page";
+use crate::locale::Language;
 
 impl Draft<'_> {
     /// Returns the notes above the matrix.
-    pub(super) fn notes(&self, blocks: &Blocks) -> Vec<String> {
-        let hidden = self.disclosure.note(&self.results.facts.instance);
+    pub(super) fn notes(&self, blocks: &Blocks, language: Language) -> Vec<String> {
+        let all = &self.results.facts.instance;
+        let hidden = self.disclosure.note(all, language);
         let mut notes: Vec<String> = hidden.into_iter().collect();
         let (entrants, instances) = (self.matrix.entrants.len(), self.matrix.instances.len());
         if self.is_divided {
@@ -18,48 +17,51 @@ impl Draft<'_> {
                 entrants: rows,
                 instances: columns,
             } = &self.first;
-            let (rows, columns) = (rows.len(), columns.len());
-            notes.push(format!(
-                "The table shows {rows} of {entrants} entrants and {columns} of {instances} instances at a time, and only the first block if JavaScript is disabled."
-            ));
+            let message = language.message("report-divided");
+            let message = message.with("rows", rows.len()).with("entrants", entrants);
+            let message = message.with("columns", columns.len());
+            notes.push(message.with("instances", instances).to_string());
         }
-        let size = megabytes(self.max_bytes);
+        let elsewhere = || language.message("report-elsewhere");
         if blocks.omitted > 0 && !self.first.entrants.is_empty() {
-            notes.push(format!(
-                "{} of {} runs are left out to keep this page below {size}: {ELSEWHERE}.",
-                blocks.omitted,
-                entrants * instances,
-            ));
+            let message = language.message("report-omitted-runs");
+            let message = message.with("count", blocks.omitted);
+            let message = message.with("all", entrants * instances);
+            let message = message.with("size", megabytes(self.max_bytes, language));
+            notes.push(message.with("elsewhere", elsewhere()).to_string());
         }
         if !self.omitted.is_empty() {
-            let parts = self.omitted.join(", ");
-            notes.push(format!(
-                "Left out to keep this page below {size}: {parts}; {ELSEWHERE}."
-            ));
+            let parts = self.omitted.iter().map(|key| language.message(key));
+            let parts: Vec<String> = parts.map(|part| part.to_string()).collect();
+            let message = language.message("report-omitted-parts");
+            let message = message.with("size", megabytes(self.max_bytes, language));
+            let message = message.with("parts", parts.join(", "));
+            notes.push(message.with("elsewhere", elsewhere()).to_string());
         }
         notes
     }
 }
 
 /// Returns the note about replays that did not fit, if there are any.
-pub(super) fn omitted_replays(replays: &Replays, max_bytes: u64) -> Option<String> {
+pub(super) fn omitted_replays(
+    replays: &Replays,
+    max_bytes: u64,
+    language: Language,
+) -> Option<String> {
     let (count, smallest) = replays.omitted?;
-    let (size, smallest) = (megabytes(max_bytes), show_size(smallest));
-    let what = if count == 1 {
-        "1 replay is".to_owned()
-    } else {
-        format!("{count} replays are")
-    };
-    Some(format!(
-        "{what} left out (answers of {smallest} and more) to keep this page below {size}; judge report --size makes a larger one."
-    ))
+    let message = language.message("report-omitted-replays");
+    let message = message.with("count", count);
+    let message = message.with("smallest", language.size(smallest));
+    let message = message.with("size", megabytes(max_bytes, language));
+    Some(message.to_string())
 }
 
 /// Returns the note below the charts if they do not show all entrants.
-pub(super) fn legend(shown: usize, all: usize) -> Option<&'static str> {
-    (shown > 0 && shown < all).then_some("The charts show the best teams and a few baselines.")
+pub(super) fn legend(shown: usize, all: usize, language: Language) -> Option<String> {
+    (shown > 0 && shown < all).then(|| language.message("chart-some-entrants").to_string())
 }
 
-fn megabytes(bytes: u64) -> String {
-    format!("{} MB", bytes as f64 / 1e6)
+fn megabytes(bytes: u64, language: Language) -> String {
+    let number = language.number(&(bytes as f64 / 1e6).to_string());
+    format!("{number} MB")
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::Audience;
+use crate::locale::Language;
 use crate::results::Facts;
 
 /// The options of a page.
@@ -16,6 +17,8 @@ pub struct PageOptions {
     team: Option<usize>,
     /// The name of the scoring rule.
     pub scoring: String,
+    /// The language that was asked for.
+    language: Option<Language>,
 }
 
 /// The attribute that holds the options in a page.
@@ -30,6 +33,7 @@ impl PageOptions {
             anonymous: audience.pseudonyms.is_some(),
             team: audience.team.and_then(index),
             scoring: scoring.to_owned(),
+            language: audience.language,
         }
     }
 
@@ -44,6 +48,7 @@ impl PageOptions {
             anonymous: next()?.parse().ok()?,
             scoring: next()?.to_owned(),
             team: next()?.parse().ok(),
+            language: next().and_then(Language::of_code),
         })
     }
 
@@ -54,6 +59,7 @@ impl PageOptions {
             public: self.public,
             pseudonyms: self.anonymous.then_some(&*facts.salt),
             team: team.map(|team| &*team.team),
+            language: self.language,
         }
     }
 }
@@ -67,9 +73,11 @@ impl fmt::Display for PageOptions {
             anonymous,
             team,
             scoring,
+            language,
         } = self;
         let team = team.map_or(String::new(), |team| team.to_string());
-        write!(f, "{size} {public} {anonymous} {scoring} {team}")
+        let language = language.map_or("", Language::code);
+        write!(f, "{size} {public} {anonymous} {scoring} {team} {language}")
     }
 }
 
@@ -86,6 +94,7 @@ mod tests {
                 anonymous: false,
                 team,
                 scoring: "rank".to_owned(),
+                language: team.map(|_| Language::French),
             };
             let page = format!("<dl {ATTRIBUTE}{options}\">");
             assert_eq!(PageOptions::of(&page), Some(options));

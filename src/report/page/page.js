@@ -49,15 +49,43 @@ function decodeRunLengths(bytes) {
 
 const data = JSON.parse(document.getElementById("data").textContent);
 
+/**
+ * Shows the page in the language that its address asks for: `?lang=fr`. Returns the switch to the other one, or nothing if the
+ * page has one language only.
+ */
+function chooseLanguage() {
+  const translation = document.getElementById("translation");
+  if (translation === null) {
+    useLanguage(document.documentElement.lang, data.messages[document.documentElement.lang]);
+    return "";
+  }
+  const [own, other] = [document.documentElement.lang, translation.lang];
+  const isTranslated = new URLSearchParams(location.search).get("lang") === other;
+  if (isTranslated) {
+    for (let child = document.body.firstChild; child !== translation; child = document.body.firstChild) child.remove();
+    translation.replaceWith(translation.content);
+    document.documentElement.lang = other;
+  }
+  const language = isTranslated ? other : own;
+  useLanguage(language, data.messages[language]);
+  const target = isTranslated ? own : other;
+  const names = { en: "English", fr: "français" };
+  const link = make("a", { id: "language", href: `?lang=${target}`, lang: target, hreflang: target, textContent: names[target] });
+  // What the page shows stays: the rest of the address names it.
+  link.addEventListener("click", () => (link.href = `?lang=${target}${location.hash}`));
+  return link;
+}
+const languageSwitch = chooseLanguage();
+
 function isDark() {
   const { theme } = document.documentElement.dataset;
   return theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
 }
 
-const themeButton = make("button", { id: "theme", type: "button", textContent: "light / dark" });
+const themeButton = make("button", { id: "theme", type: "button", textContent: message("theme") });
 themeButton.addEventListener("click", () => {
   document.documentElement.dataset.theme = isDark() ? "light" : "dark";
   dispatchEvent(new Event("themechange"));
 });
-document.querySelector("header").append(themeButton);
+document.querySelector("header").append(make("div", { id: "switches" }, languageSwitch, themeButton));
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => dispatchEvent(new Event("themechange")));

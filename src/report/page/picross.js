@@ -18,7 +18,7 @@ viewers["picross"] = {
   answer({ rows, columns }, text) {
     const lines = wordLines(text).map((words) => words.join(""));
     const isValid = lines.length === rows && lines.every((line) => line.length === columns && /^[#.10X]+$/.test(line));
-    if (!isValid) throw new Unreadable(`not ${rows} lines of ${columns} cells`);
+    if (!isValid) throw new Unreadable(message("viewer-not-cells", { rows, columns }));
     const cells = lines.join("");
     return { count: cells.length, at: (k) => [k, ".0".includes(cells[k]) ? WHITE : BLACK], isGrid: true };
   },
@@ -35,8 +35,8 @@ viewers["picross"] = {
     const { clues } = state.instance;
     const wrong = clues.findIndex((_, line) => !fits(state, line));
     if (wrong >= 0) {
-      const message = `${lineName(state.instance, wrong)} does not have the runs of its clue`;
-      throw new Rejected(message, wrong, lineCells(state.instance, wrong));
+      const reason = message("viewer-wrong-line", { line: lineName(state.instance, wrong) });
+      throw new Rejected(reason, wrong, lineCells(state.instance, wrong));
     }
     return 1;
   },
@@ -47,8 +47,8 @@ viewers["picross"] = {
     const { clues } = state.instance;
     const correct = clues.filter((_, line) => fits(state, line)).length;
     return [
-      ["correct lines", `${correct} of ${clues.length}`],
-      ["black cells", state.cells.reduce((count, cell) => count + (cell === BLACK), 0)],
+      [message("viewer-correct-lines"), message("viewer-part", { part: correct, whole: clues.length })],
+      [message("viewer-black-cells"), state.cells.reduce((count, cell) => count + (cell === BLACK), 0)],
     ];
   },
 
@@ -85,7 +85,7 @@ viewers["picross"] = {
   },
 
   game: {
-    tools: [[" ", "■ black"], ["x", "× white"]],
+    tools: () => [[" ", `■ ${message("viewer-black")}`], ["x", `× ${message("viewer-white")}`]],
     place(state, cell, tool) {
       const colour = tool === "x" ? WHITE : BLACK;
       return [cell, state.cells[cell] === colour ? OPEN : colour];
@@ -114,7 +114,8 @@ function lineCells({ rows, columns }, line) {
 }
 
 function lineName({ rows }, line) {
-  return line < rows ? `row ${line + 1}` : `column ${line - rows + 1}`;
+  if (line < rows) return message("viewer-row", { number: line + 1 });
+  return message("viewer-column", { number: line - rows + 1 });
 }
 
 /** Returns the black runs of a line, each as a list of cells. */

@@ -9,11 +9,22 @@ let game = null;
 let editor = null;
 let requested = null;
 let own = ownGrids();
+// The title of the document does not change with the content of the page.
+document.title = document.querySelector("h1").textContent;
 
 /** Returns all grids: those of the page by number, then the player's own. */
 function grids() {
   const bundled = data.games.map((grid, number) => ({ ...grid, key: String(number) }));
   return [...bundled, ...own.map((grid) => ({ ...grid, isOwn: true, key: gridKey(grid.problem, grid.text) }))];
+}
+
+/** Where an own grid comes from that is not a file, with the keys of the names. */
+const ORIGINS = { random: "play-random", drawing: "play-drawing", link: "play-link" };
+
+/** Returns the text of a grid in the menu. The label of an own grid that is not a file begins with its origin. */
+function labelOf({ isOwn, label: text, origin }) {
+  if (!isOwn) return translated(text);
+  return Object.hasOwn(ORIGINS, origin) ? text.replace(origin, message(ORIGINS[origin])) : text;
 }
 
 /** Returns what a game needs to know about a grid. */
@@ -51,20 +62,20 @@ function listGrids(selected) {
   const names = data.problems.map(({ name }) => name).filter((name) => all.some(({ problem }) => problem === name));
   problemChoice.replaceChildren(...names.map((name) => option(name, name, name === selected.problem)));
   const ofProblem = (some) => some.filter(({ problem }) => problem === selected.problem);
-  const options = (some) => ofProblem(some).map(({ key, label: text }) => option(key, text, key === selected.key));
+  const options = (some) => ofProblem(some).map((grid) => option(grid.key, labelOf(grid), grid.key === selected.key));
   const ownOptions = options(all.filter(({ isOwn }) => isOwn));
-  const group = make("optgroup", { label: "yours" }, ...ownOptions);
+  const group = make("optgroup", { label: message("play-yours") }, ...ownOptions);
   sizeChoice.replaceChildren(...options(all.filter(({ isOwn }) => !isOwn)), ...(ownOptions.length > 0 ? [group] : []));
 }
 
-/** Adds a grid of the player's and starts it. `kind` says where it comes from. */
-function startOwn(problem, text, kind) {
+/** Adds a grid of the player's and starts it. `kind` is its origin or the name of its file. */
+function startOwn(problem, text, kind, isFile = false) {
   clearLink();
   const instance = viewers[problem].instance(text);
   const size = problem === "la-grille" ? [instance.size, instance.size] : [instance.rows, instance.columns];
   const digest = shortDigest(text).slice(0, 4);
   const name = `${problem}-${kind.replace(/[^\p{L}\p{N}._-]+/gu, "-")}-${size.join("x")}-${digest}`;
-  const grid = { problem, text, label: `${kind}, ${size.join(" × ")} (${digest})`, name };
+  const grid = { problem, text, label: `${kind}, ${size.join(" × ")} (${digest})`, name, origin: isFile ? "file" : kind };
   own = [grid, ...own.filter((other) => other.text !== text || other.problem !== problem)].slice(0, MAX_OWN);
   storeOwnGrid(grid);
   return start(grids().find(({ key }) => key === gridKey(problem, text)));
@@ -75,11 +86,11 @@ async function openFiles(files) {
   if (files.length === 0) return;
   const [file] = files;
   try {
-    if (files.length > 1) throw new InputError(`${files.length} files: open one at a time`);
-    if (file.size > MAX_TEXT) throw new InputError(`${file.name} has ${file.size} bytes; this page opens files of at most ${MAX_TEXT}`);
+    if (files.length > 1) throw new InputError(message("play-one-file", { count: files.length }));
+    if (file.size > MAX_TEXT) throw new InputError(message("play-file-too-large", { name: file.name, size: file.size, limit: MAX_TEXT }));
     const found = readings(await file.text());
     const stem = file.name.replace(/\.[^.]*$/, "").slice(0, 40) || "file";
-    const begin = (problem, text) => startOwn(problem, text, stem);
+    const begin = (problem, text) => startOwn(problem, text, stem, true);
     if (found.length === 1) await begin(...found[0]);
     else askReading(file.name, found, begin);
   } catch (error) {
@@ -92,7 +103,7 @@ function refuse(error, name) {
   const isExpected = error instanceof TextError || error instanceof InputError;
   const isUnreadable = error instanceof DOMException;
   if (!isExpected && !isUnreadable) throw error;
-  showNotice(error instanceof InputError ? error.message : `${name}: ${error.message}`);
+  showNotice(error instanceof InputError ? error.message : message("play-fault", { name, reason: error.message }));
 }
 
 /** Opens the grid in the address, if there is one; returns whether it did. */
@@ -106,7 +117,7 @@ async function openLink() {
     history.replaceState(null, "", hash);
     return true;
   } catch (error) {
-    refuse(error, "the link");
+    refuse(error, message("play-the-link"));
     return false;
   }
 }
@@ -148,12 +159,12 @@ sizeChoice.addEventListener("change", () => {
 });
 document.getElementById("new").addEventListener("click", () => askRandom(problemChoice.value, (problem, text) => startOwn(problem, text, "random")));
 document.getElementById("forget").addEventListener("click", () => {
-  const text = make("p", { textContent: "Your grids and the progress on all grids are removed from this browser." });
+  const text = make("p", { textContent: message("play-forget-note") });
   const forgetAll = () => {
     forgetEverything();
     location.reload();
   };
-  openDialog("Forget everything?", [text], [["confirm primary", "forget everything", forgetAll]]);
+  openDialog(message("play-forget-title"), [text], [["confirm primary", message("play-forget-all"), forgetAll]]);
 });
 document.getElementById("draw").addEventListener("click", openEditor);
 document.getElementById("open").addEventListener("click", () => fileInput.click());

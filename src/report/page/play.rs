@@ -7,19 +7,21 @@ use puzzles::{AnyProblem, Case, Goal, Value};
 use serde_json::{Value as Json, json};
 
 use super::pack::pack;
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::locale::{Catalogue, Language, Translated};
 use crate::report::html::BasePage;
 
 #[derive(Template)]
 #[template(path = "play.html", config = "src/report/askama.toml")]
-struct PlayPage {
-    base: BasePage,
+struct PlayPage<'p> {
+    language: Language,
+    title: &'p str,
 }
 
 /// A grid to play.
 pub struct Game {
     /// The text in the menu.
-    pub label: String,
+    pub label: Translated,
     /// The base name of saved files.
     pub name: String,
     pub case: Box<dyn Case>,
@@ -69,18 +71,30 @@ const SCRIPTS: [&str; 23] = [
 const ANSWERS_SIZE: usize = 1_000_000;
 
 /// Returns the page for these grids.
-pub fn play_page(title: String, games: &[Game]) -> Result<String> {
+pub fn play_page(
+    title: impl Into<Translated>,
+    language: Language,
+    games: &[Game],
+) -> Result<String> {
+    let title = title.into();
     let games: Vec<Json> = games.iter().map(Game::data).collect();
     let problems = puzzles::problems().iter().copied();
     let problems: Vec<Json> = problems.map(problem_data).collect();
-    let base = BasePage::interactive(
-        title,
+    let data = json!({ "problems": problems, "games": games });
+    let catalogues = [Catalogue::Common, Catalogue::Viewers, Catalogue::Play];
+    let own_title = title.in_language(language).to_owned();
+    BasePage::interactive(
+        own_title,
+        &[language, language.other()],
         &SCRIPTS,
-        &json!({ "problems": problems, "games": games }),
-    )?
-    .with_style(include_str!("play/play.css"));
-    let page = PlayPage { base }.render();
-    page.map_err(|error| Error::fault("write the page", &error))
+        data,
+        &catalogues,
+    )
+    .with_style(include_str!("play/play.css"))
+    .render(|language| {
+        let title = title.in_language(language);
+        PlayPage { language, title }.render()
+    })
 }
 
 /// Returns what the page needs to know about a problem.
@@ -99,7 +113,7 @@ impl Game {
         let (answers, solutions, omitted) = self.packed_solutions(ANSWERS_SIZE);
         json!({
             "problem": problem.name(),
-            "label": self.label,
+            "label": self.label.for_scripts(),
             "name": self.name,
             "text": pack(self.case.text().as_bytes()),
             "bound": self.bound,
@@ -163,7 +177,7 @@ mod tests {
             stopped_after: None,
         };
         let game = Game {
-            label: String::new(),
+            label: "".into(),
             name: String::new(),
             case: problem.read(b"1 2 2\n0 1\n1 0\n").unwrap(),
             bound: Some(2.into()),

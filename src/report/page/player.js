@@ -39,7 +39,7 @@ class Player {
 
   view(replay) {
     const { viewer } = replay.timeline;
-    replay.canvas = replay.timeline.canvas(`replay of ${replay.title}`, () => this.recount());
+    replay.canvas = replay.timeline.canvas(message("viewer-replay-of", { title: replay.title }), () => this.recount());
     replay.facts = make("dl", { className: "facts" });
     replay.table = make("table", { className: "breakdown", hidden: !viewer.table });
     replay.verdict = make("p", { className: "verdict" });
@@ -55,8 +55,8 @@ class Player {
   }
 
   controls() {
-    const button = (name, text, onClick) => {
-      const element = make("button", { type: "button", className: name, textContent: text });
+    const button = (className, text, name, onClick) => {
+      const element = make("button", { type: "button", className, textContent: text });
       element.setAttribute("aria-label", name);
       element.title = name;
       element.addEventListener("click", (event) => {
@@ -66,26 +66,26 @@ class Player {
       });
       return element;
     };
-    this.playButton = button("play", "▶", () => this.toggle());
+    this.playButton = button("play", "▶", message("viewer-play"), () => this.toggle());
     this.slider = make("input", { type: "range", min: 0, max: this.count, value: 0, className: "slider" });
-    this.slider.setAttribute("aria-label", "action");
+    this.slider.setAttribute("aria-label", message("viewer-action"));
     this.slider.addEventListener("input", () => {
       this.pause();
       this.go(Number(this.slider.value));
     });
     this.positionText = make("output", { className: "position" });
-    const speeds = SPEEDS.map((speed) => make("option", { value: speed, textContent: `${speed} / s` }));
+    const speeds = SPEEDS.map((speed) => make("option", { value: speed, textContent: `${showValue(speed)} / s` }));
     this.speed = make("select", { className: "speed" }, ...speeds);
     this.speed.value = this.initialSpeed();
-    this.speed.setAttribute("aria-label", "actions per second");
+    this.speed.setAttribute("aria-label", message("viewer-speed"));
     return make(
       "div",
       { className: "playback" },
-      button("start", "|◀", () => this.jump(0)),
-      button("back", "◁", () => this.jump(this.position - 1)),
+      button("start", "|◀", message("viewer-start"), () => this.jump(0)),
+      button("back", "◁", message("viewer-back"), () => this.jump(this.position - 1)),
       this.playButton,
-      button("step", "▷", () => this.jump(this.position + 1)),
-      button("end", "▶|", () => this.jump(this.count)),
+      button("step", "▷", message("viewer-step"), () => this.jump(this.position + 1)),
+      button("end", "▶|", message("viewer-end"), () => this.jump(this.count)),
       this.slider,
       this.positionText,
       this.speed,
@@ -177,7 +177,7 @@ class Player {
   show() {
     const progress = this.playing && Number(this.speed.value) <= MAX_ANIMATED_SPEED ? this.position % 1 : 0;
     this.slider.value = Math.floor(this.position);
-    this.positionText.textContent = `${Math.floor(this.position)} / ${this.count}`;
+    this.positionText.textContent = `${showValue(Math.floor(this.position))} / ${showValue(this.count)}`;
     for (const replay of this.replays) this.showReplay(replay, progress);
   }
 
@@ -193,16 +193,16 @@ class Player {
   }
 
   verdictText({ rejection, value }) {
-    if (rejection !== null) return `rejected: ${rejection}`;
-    return this.unit === "" ? "accepted: solved" : `accepted: ${value} ${this.unit}`;
+    if (rejection !== null) return message("viewer-rejected", { reason: rejection });
+    return this.unit === "" ? message("viewer-accepted-solved") : message("viewer-accepted", { value: withUnit(value, this.unit) });
   }
 }
 
 function showFacts(list, facts) {
-  list.replaceChildren(...facts.map(([name, text]) => make("div", {}, make("dt", { textContent: name }), make("dd", { textContent: text }))));
+  list.replaceChildren(...facts.map(([name, text]) => make("div", {}, make("dt", { textContent: name }), make("dd", { textContent: showValue(text) }))));
 }
 
 function showTable(table, [head, ...rows]) {
-  const row = (tag, cells) => make("tr", {}, ...cells.map((cell) => make(tag, { textContent: cell })));
+  const row = (tag, cells) => make("tr", {}, ...cells.map((cell) => make(tag, { textContent: showValue(cell) })));
   table.replaceChildren(make("thead", {}, row("th", head)), make("tbody", {}, ...rows.map((cells) => row("td", cells))));
 }

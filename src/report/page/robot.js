@@ -21,12 +21,12 @@ viewers["sorting-robot"] = {
       const header = wordLines(text)[0].map(integer);
       const own = [instance.rows, instance.columns, instance.colours];
       if (header.length !== 4 || own.some((size, i) => size !== header[i])) {
-        throw new Unreadable("this answer belongs to another instance");
+        throw new Unreadable(message("viewer-another-instance"));
       }
       const body = text.trimStart().replace(/^[^\n]*/, "");
       const zero = body.indexOf("0");
-      if (zero < 0) fault = "the closing 0 is missing";
-      else if (body.slice(zero + 1).trim() !== "") fault = "text after the closing 0";
+      if (zero < 0) fault = message("viewer-no-closing-zero");
+      else if (body.slice(zero + 1).trim() !== "") fault = message("viewer-text-after-zero");
       letters = zero < 0 ? body : body.slice(0, zero);
     }
     const actions = letters.replace(/[ \t\r\n]+/g, "");
@@ -71,10 +71,10 @@ viewers["sorting-robot"] = {
       return;
     }
     const move = MOVES[action];
-    if (!move) throw new Unreadable(`“${action}” is not an action`);
+    if (!move) throw new Unreadable(message("viewer-not-an-action", { action }));
     const [row, column] = [state.row + move[0], state.column + move[1]];
     if (row < 0 || column < 0 || row >= rows || column >= columns) {
-      throw new Rejected(`action ${k} (${action}) leaves the grid`, k, [state.row * columns + state.column]);
+      throw new Rejected(message("viewer-leaves-grid", { number: k, action }), k, [state.row * columns + state.column]);
     }
     state.row = row;
     state.column = column;
@@ -85,7 +85,7 @@ viewers["sorting-robot"] = {
   judge(state, k) {
     if (state.open > 0) {
       const first = state.pieces.findIndex((piece, at) => piece !== state.instance.backgrounds[at]);
-      throw new Rejected(`${state.open} cells are not black`, k, [first]);
+      throw new Rejected(message("viewer-not-black", { count: state.open }), k, [first]);
     }
     return state.steps;
   },
@@ -100,10 +100,10 @@ viewers["sorting-robot"] = {
 
   facts(state) {
     return [
-      ["steps", state.steps],
-      ["swaps", state.swaps],
-      ["cells not black", state.open],
-      ["in hand", state.hand === NONE ? "nothing" : `colour ${state.hand}`],
+      [message("viewer-steps"), state.steps],
+      [message("viewer-swaps"), state.swaps],
+      [message("viewer-open-cells"), state.open],
+      [message("viewer-in-hand"), state.hand === NONE ? message("viewer-nothing") : message("viewer-colour", { number: state.hand })],
     ];
   },
 
@@ -124,7 +124,13 @@ viewers["sorting-robot"] = {
 
   game: {
     keys: { ArrowLeft: "L", ArrowRight: "R", ArrowUp: "U", ArrowDown: "D", " ": "S" },
-    buttons: [["←", "L", "left"], ["↑", "U", "up"], ["↓", "D", "down"], ["→", "R", "right"], ["exchange", "S", "exchange"]],
+    buttons: () => [
+      ["←", "L", message("viewer-left")],
+      ["↑", "U", message("viewer-up")],
+      ["↓", "D", message("viewer-down")],
+      ["→", "R", message("viewer-right")],
+      [message("viewer-exchange"), "S", message("viewer-exchange")],
+    ],
     possible(state, action) {
       const move = MOVES[action];
       const { rows, columns } = state.instance;

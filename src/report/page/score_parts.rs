@@ -2,6 +2,7 @@
 
 use super::audience::Disclosure;
 use crate::contest::Contest;
+use crate::locale::Language;
 use crate::report::table::shown_score;
 use crate::standings::{Line, Standings};
 
@@ -17,6 +18,7 @@ impl ScoreParts {
         contest: &Contest,
         standings: &Standings,
         disclosure: &Disclosure,
+        language: Language,
     ) -> Option<Self> {
         let has_bonuses = standings.lines.iter().any(|line| !line.bonuses.is_empty());
         let has_tie_break = standings.lines.iter().any(|line| line.tie_break.is_some());
@@ -27,31 +29,50 @@ impl ScoreParts {
             let round = contest.rounds.iter().find(|round| round.name == name);
             round.map_or(1.0, |round| round.weight)
         };
-        let round = |name: &String| format!("{name} (weight {})", weight(name));
+        let round = |name: &String| {
+            let message = language.message("scores-round");
+            let weight = language.number(&weight(name).to_string());
+            message
+                .with("round", name)
+                .with("weight", weight)
+                .to_string()
+        };
         let bonuses = |line: &Line| {
             let bonuses = line.bonuses.iter().map(|bonus| {
                 let round = &contest.rounds[bonus.round].name;
-                format!("{round}: {} +{}", bonus.reason, bonus.points)
+                let message = language.message("scores-bonus");
+                let message = message.with("round", round);
+                let message = message.with("reason", bonus.reason.show(language));
+                let points = language.number(&bonus.points.to_string());
+                message.with("points", points).to_string()
             });
             bonuses.collect::<Vec<_>>().join(", ")
         };
         let tie_break = |line: &Line| {
-            line.tie_break
-                .map_or(String::new(), |sum| format!("sum of ranks {sum}"))
+            line.tie_break.map_or(String::new(), |sum| {
+                let message = language.message("scores-sum-of-ranks");
+                let sum = language.number(&sum.to_string());
+                message.with("sum", sum).to_string()
+            })
         };
         let row = |line: &Line| {
             let mut cells = vec![disclosure.shown_name(&line.team, line.baseline)];
-            cells.extend(line.rounds.iter().map(|score| shown_score(*score)));
+            cells.extend(
+                line.rounds
+                    .iter()
+                    .map(|score| shown_score(*score, language)),
+            );
             cells.extend(has_bonuses.then(|| bonuses(line)));
             cells.extend(has_tie_break.then(|| tie_break(line)));
-            cells.push(shown_score(line.score));
+            cells.push(shown_score(line.score, language));
             cells
         };
-        let mut header = vec!["team".to_owned()];
+        let title = |key| language.message(key).to_string();
+        let mut header = vec![title("scores-team")];
         header.extend(standings.rounds.iter().map(round));
-        header.extend(has_bonuses.then(|| "bonuses".to_owned()));
-        header.extend(has_tie_break.then(|| "tie-break".to_owned()));
-        header.push("score".to_owned());
+        header.extend(has_bonuses.then(|| title("scores-bonuses")));
+        header.extend(has_tie_break.then(|| title("scores-tie-break")));
+        header.push(title("scores-score"));
         Some(Self {
             header,
             rows: standings.lines.iter().map(row).collect(),

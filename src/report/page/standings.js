@@ -52,10 +52,10 @@ rounds.addEventListener("click", (event) => {
 
 // On narrow screens only the most important columns are shown at first.
 for (const table of document.querySelectorAll("table.standings")) {
-  const more = make("button", { type: "button", className: "more-columns", textContent: "all columns" });
+  const more = make("button", { type: "button", className: "more-columns", textContent: message("report-all-columns") });
   more.addEventListener("click", () => {
     const isComplete = table.classList.toggle("complete");
-    more.textContent = isComplete ? "fewer columns" : "all columns";
+    more.textContent = message(isComplete ? "report-fewer-columns" : "report-all-columns");
   });
   table.parentElement.before(more);
 }
@@ -63,7 +63,8 @@ for (const table of document.querySelectorAll("table.standings")) {
 /** From this many teams on there is a field to search for one. */
 const SEARCH_FROM = 30;
 if (document.querySelectorAll("[data-view] table.standings")[0].tBodies[0].rows.length >= SEARCH_FROM) {
-  const search = make("input", { id: "search", type: "search", placeholder: "find a team", "aria-label": "find a team" });
+  const name = message("report-find-team");
+  const search = make("input", { id: "search", type: "search", placeholder: name, "aria-label": name });
   search.addEventListener("input", () => showMatching(search.value));
   document.getElementById("standings").after(search);
 }

@@ -31,10 +31,10 @@ viewers["swap-puzzle"] = {
 
   act(state, numbers, k) {
     const { instance, tiles } = state;
-    if (numbers.length < 4) throw new Unreadable("the last swap is incomplete");
+    if (numbers.length < 4) throw new Unreadable(message("viewer-incomplete-swap"));
     const [a, b] = cellsOf(instance, numbers, k);
-    if (!areNeighbours(a, b, instance.columns)) throw new Rejected(`swap ${k}: the cells do not share an edge`, k, [a, b]);
-    if (instance.walls.has(edge(a, b))) throw new Rejected(`swap ${k}: there is a wall between the cells`, k, [a, b]);
+    if (!areNeighbours(a, b, instance.columns)) throw new Rejected(message("viewer-no-shared-edge", { number: k }), k, [a, b]);
+    if (instance.walls.has(edge(a, b))) throw new Rejected(message("viewer-wall-between", { number: k }), k, [a, b]);
     const inPlace = () => (tiles[a] === a + 1) + (tiles[b] === b + 1);
     const before = inPlace();
     [tiles[a], tiles[b]] = [tiles[b], tiles[a]];
@@ -45,14 +45,14 @@ viewers["swap-puzzle"] = {
   judge(state, k) {
     if (state.misplaced > 0) {
       const first = state.tiles.findIndex((tile, at) => tile !== at + 1);
-      throw new Rejected(`${state.misplaced} tiles are not in place`, k, [first]);
+      throw new Rejected(message("viewer-not-in-place", { count: state.misplaced }), k, [first]);
     }
     return state.swaps;
   },
 
   cells: (state) => Array.from(state.tiles, (tile, at) => (tile === at + 1 ? `${tile}*` : `${tile}`)),
 
-  facts: (state) => [["swaps", state.swaps], ["tiles not in place", state.misplaced]],
+  facts: (state) => [[message("viewer-swaps"), state.swaps], [message("viewer-misplaced"), state.misplaced]],
 
   size: (instance) => [instance.columns, instance.rows],
 
@@ -88,10 +88,10 @@ viewers["swap-puzzle"] = {
 
 /** Returns the cells with the coordinates i1 j1 and i2 j2. */
 function cellsOf({ rows, columns }, numbers, k) {
-  if (!numbers.every((number) => /^-?\d{1,18}$/.test(number))) throw new Unreadable(`swap ${k} is not four numbers`);
+  if (!numbers.every((number) => /^-?\d{1,18}$/.test(number))) throw new Unreadable(message("viewer-not-a-swap", { number: k }));
   const [i1, j1, i2, j2] = numbers.map(Number);
   const inside = (i, j) => i >= 0 && j >= 0 && i < rows && j < columns;
-  if (!inside(i1, j1) || !inside(i2, j2)) throw new Rejected(`swap ${k} is outside the grid`, k);
+  if (!inside(i1, j1) || !inside(i2, j2)) throw new Rejected(message("viewer-outside-grid", { number: k }), k);
   return [i1 * columns + j1, i2 * columns + j2];
 }
 

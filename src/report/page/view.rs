@@ -1,23 +1,24 @@
 //! The standings on the page: overall and for each round.
 
+use std::borrow::Cow;
+
 use super::audience::Disclosure;
-use super::charts::{self, Figure, Series};
+use super::charts::{self, Figure, Series, ShownFigure};
 use crate::contest::ScoringRule;
+use crate::locale::Language;
 use crate::report::remarks::{group_letter, remarks};
 use crate::report::table::shown_score;
 use crate::results::Facts;
 use crate::scoring::{ScoringInput, Table};
 use crate::snapshot::Snapshot;
 use crate::standings::{self, Line, Standings};
-use crate::units::show_duration;
 
 /// A column of the standings.
-#[derive(Clone, Copy)]
 pub(crate) struct Column {
-    pub(crate) title: &'static str,
+    pub(crate) title: String,
     /// The class of its cells.
     pub(crate) class: &'static str,
-    pub(crate) about: &'static str,
+    pub(crate) about: String,
     /// The order of the first click.
     pub(crate) first: &'static str,
 }
@@ -25,85 +26,107 @@ pub(crate) struct Column {
 const GAP: &str = "gap";
 
 /// Returns the columns; that of the gaps only if there are any.
-pub(crate) fn columns(has_gaps: bool) -> Vec<Column> {
-    let is_shown = |column: &Column| has_gaps || column.class != GAP;
-    COLUMNS.into_iter().filter(is_shown).collect()
-}
-
-const fn column(
-    title: &'static str,
-    class: &'static str,
-    first: &'static str,
-    about: &'static str,
-) -> Column {
-    Column {
-        title,
+pub(crate) fn columns(has_gaps: bool, language: Language) -> Vec<Column> {
+    let is_shown = |(class, ..): &(&str, &str, &str, &str)| has_gaps || *class != GAP;
+    let column = |(class, first, title, about)| Column {
+        title: language.message(title).to_string(),
         class,
-        about,
+        about: language.message(about).to_string(),
         first,
-    }
+    };
+    COLUMNS.into_iter().filter(is_shown).map(column).collect()
 }
 
-const COLUMNS: [Column; 11] = [
-    column("rank", "rank", "ascending", "rank among the teams"),
-    column(
-        "tied",
+/// Class, order of the first click, and the keys of title and description.
+const COLUMNS: [(&str, &str, &str, &str); 11] = [
+    (
+        "rank",
+        "ascending",
+        "standings-rank",
+        "standings-rank-about",
+    ),
+    (
         "tied",
         "ascending",
-        "teams with the same letter are not significantly different",
+        "standings-tied",
+        "standings-tied-about",
     ),
-    column("team", "team", "ascending", "baselines are in brackets"),
-    column(
-        "score",
+    (
+        "team",
+        "ascending",
+        "standings-team",
+        "standings-team-about",
+    ),
+    (
         "score",
         "descending",
-        "the thin line is the 95 % confidence interval (bootstrap)",
+        "standings-score",
+        "standings-score-about",
     ),
-    column(
-        "95 %",
+    (
         "interval",
         "ascending",
-        "95 % confidence interval of the rank (bootstrap)",
+        "standings-interval",
+        "standings-interval-about",
     ),
-    column(
-        "first",
+    (
         "first",
         "descending",
-        "share of the bootstrap resamples in which the team is first",
+        "standings-first",
+        "standings-first-about",
     ),
-    column(
-        "bests",
+    (
         "bests",
         "descending",
-        "instances on which no team has a better value",
+        "standings-bests",
+        "standings-bests-about",
     ),
-    column(
-        "gap",
-        GAP,
-        "ascending",
-        "mean distance of accepted answers from the bound",
-    ),
-    column(
-        "accepted",
+    (GAP, "ascending", "standings-gap", "standings-gap-about"),
+    (
         "accepted",
         "descending",
-        "accepted answers; ! marks runs near the time limit or on a busy machine",
+        "standings-accepted",
+        "standings-accepted-about",
     ),
-    column(
-        "failed",
+    (
         "failed",
         "descending",
-        "runs without an accepted answer",
+        "standings-failed",
+        "standings-failed-about",
     ),
-    column("CPU", "cpu", "ascending", "mean CPU time per run"),
+    ("cpu", "ascending", "standings-cpu", "standings-cpu-about"),
 ];
 
 /// The standings and charts of one round, or of all.
-pub(super) struct View {
-    pub(super) key: String,
+pub(super) struct View<'v> {
+    key: String,
+    standings: Cow<'v, Standings>,
+    pub(super) figures: Vec<Figure>,
+}
+
+/// A view in a language, for the template.
+pub(super) struct ShownView<'v> {
+    pub(super) key: &'v str,
     pub(super) lines: Vec<ShownLine>,
     pub(super) remarks: Vec<String>,
-    pub(super) figures: Vec<Figure>,
+    pub(super) figures: Vec<ShownFigure<'v>>,
+}
+
+impl View<'_> {
+    pub(super) fn in_language(&self, language: Language, disclosure: &Disclosure) -> ShownView<'_> {
+        let figures = self.figures.iter();
+        ShownView {
+            key: &self.key,
+            lines: shown_lines(
+                &self.standings,
+                language,
+                &|line| disclosure.shown_name(&line.team, line.baseline),
+                &|line| disclosure.is_own(line),
+            ),
+            remarks: remarks(&self.standings, language),
+            figures: figures.map(|figure| figure.in_language(language)).collect(),
+        }
+    }
 }
 
 /// A line for the template. A `_value` is a sort key, and empty if there is no value.
@@ -136,13 +159,14 @@ pub(crate) struct ShownLine {
 }
 
 /// Returns the view of all rounds.
-pub(super) fn overall(
+pub(super) fn overall<'v>(
     results: &Snapshot,
-    standings: &Standings,
+    standings: &'v Standings,
     series: &[Series],
     disclosure: &Disclosure,
-) -> View {
+) -> View<'v> {
     let key = "all".to_owned();
+    let standings = Cow::Borrowed(standings);
     view(key, results, &results.facts, standings, series, disclosure)
 }
 
@@ -153,14 +177,15 @@ pub(super) fn by_round(
     rule: ScoringRule,
     series: &[Series],
     disclosure: &Disclosure,
-) -> Vec<View> {
+) -> Vec<View<'static>> {
     let view = |(number, round): (usize, &&str)| {
         let mut facts = results.facts.clone();
         facts.instance.retain(|instance| instance.round == *round);
         let standings = standings::rank(scoring_input(results, &facts), rule);
         let standings = disclosure.redacted(&standings, &results.facts.instance);
+        let standings = Cow::Owned(standings.into_owned());
         let key = number.to_string();
-        view(key, results, &facts, &standings, series, disclosure)
+        view(key, results, &facts, standings, series, disclosure)
     };
     rounds.iter().enumerate().map(view).collect()
 }
@@ -173,24 +198,19 @@ fn scoring_input<'r>(results: &'r Snapshot, facts: &'r Facts) -> ScoringInput<'r
     }
 }
 
-fn view(
+fn view<'v>(
     key: String,
     results: &Snapshot,
     facts: &Facts,
-    standings: &Standings,
+    standings: Cow<'v, Standings>,
     series: &[Series],
     disclosure: &Disclosure,
-) -> View {
+) -> View<'v> {
     let table = Table::new(scoring_input(results, facts));
     View {
         key,
-        lines: shown_lines(
-            standings,
-            &|line| disclosure.shown_name(&line.team, line.baseline),
-            &|line| disclosure.is_own(line),
-        ),
-        remarks: remarks(standings),
-        figures: charts::all(results, &table, standings, series, disclosure),
+        figures: charts::all(results, &table, &standings, series, disclosure),
+        standings,
     }
 }
 
@@ -198,6 +218,7 @@ fn view(
 /// for this team.
 pub(crate) fn shown_lines(
     standings: &Standings,
+    language: Language,
     name: &dyn Fn(&Line) -> String,
     is_own: &dyn Fn(&Line) -> bool,
 ) -> Vec<ShownLine> {
@@ -216,12 +237,18 @@ pub(crate) fn shown_lines(
         .zip(brackets)
         .map(|(line, bracket)| ShownLine {
             team: name(line),
-            ..shown(line, bracket, largest, is_own(line))
+            ..shown(line, language, bracket, largest, is_own(line))
         })
         .collect()
 }
 
-fn shown(line: &Line, bracket: &'static str, largest: f64, is_own: bool) -> ShownLine {
+fn shown(
+    line: &Line,
+    language: Language,
+    bracket: &'static str,
+    largest: f64,
+    is_own: bool,
+) -> ShownLine {
     let percent = |score: f64| {
         let share = if largest > 0.0 { score / largest } else { 0.0 };
         format!("{:.1}", 100.0 * share.clamp(0.0, 1.0))
@@ -243,7 +270,7 @@ fn shown(line: &Line, bracket: &'static str, largest: f64, is_own: bool) -> Show
         group: or_empty(letter),
         bracket,
         team: String::new(),
-        score: shown_score(line.score),
+        score: shown_score(line.score, language),
         score_value: or_empty(line.score.map(|score| score.to_string())),
         bar: percent(line.score.unwrap_or(0.0)),
         interval_bar: confidence.map(|c| (percent(c.score_low), percent(c.score_high))),
@@ -252,15 +279,15 @@ fn shown(line: &Line, bracket: &'static str, largest: f64, is_own: bool) -> Show
             (low, high) => format!("{low}–{high}"),
         })),
         interval_value: or_empty(confidence.map(|c| format!("{}", c.rank_low + c.rank_high))),
-        first: or_empty(confidence.map(|c| format!("{:.0} %", 100.0 * c.first))),
+        first: or_empty(confidence.map(|c| language.percent(c.first, 0))),
         first_value: or_empty(confidence.map(|c| c.first.to_string())),
         bests: line.bests,
-        gap: or_dash(line.gap.map(|gap| format!("{:.1} %", 100.0 * gap))),
+        gap: or_dash(line.gap.map(|gap| language.percent(gap, 1))),
         gap_value: or_empty(line.gap.map(|gap| gap.to_string())),
         accepted: line.accepted,
         fragile: line.fragile > 0,
         failed: line.failed,
-        cpu: show_duration(line.cpu),
+        cpu: language.duration(line.cpu),
         cpu_ms: line.cpu.as_millis(),
         trend: String::new(),
     }

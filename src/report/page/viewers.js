@@ -8,7 +8,7 @@
 //   act(state, action, k)       applies an action; throws Unreadable or Rejected
 //   judge(state, k)             returns the value of the state after k actions; throws Rejected
 //   cells(state)                returns the cells as texts, in the notation of `judge show`
-//   facts(state)                returns [label, text] pairs that describe the state
+//   facts(state)                returns [label, text or number] pairs that describe the state
 //   table(state)                returns further facts as rows, the first of which is the header (optional)
 //   size(instance)              returns width and height of the drawing in cells
 //   margin(instance)            returns the width of the left and the height of the top margin in cells (optional)
@@ -71,9 +71,14 @@ function wordLines(text) {
   return lines.filter((words) => words[0] !== "");
 }
 
+/** Writes a value with its unit. */
+function withUnit(value, unit) {
+  return message("viewer-value", { value, unit });
+}
+
 /** Parses an integer. */
 function integer(word) {
-  if (!/^[+-]?\d+$/.test(word ?? "")) throw new Unreadable(`“${word}” is not an integer`);
+  if (!/^[+-]?\d+$/.test(word ?? "")) throw new Unreadable(message("viewer-not-an-integer", { word }));
   return Number(word);
 }
 

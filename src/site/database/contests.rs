@@ -5,12 +5,16 @@ use serde::{Deserialize, Serialize};
 
 use super::{Database, Result};
 use crate::contest::{Audience, Contest, Judged, shows_reasons};
+use crate::locale::Language;
 use crate::timestamp::Timestamp;
 
 /// What the web process knows of a contest file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ContestFacts {
     pub problem: String,
+    /// The language of the contest's pages for who has not chosen another one.
+    #[serde(default)]
+    pub language: Language,
     /// `public`, `teams` or `staff`.
     pub board: String,
     pub anonymous: bool,
@@ -19,8 +23,6 @@ pub struct ContestFacts {
     /// At most so many hand-ins in a period.
     pub hand_ins: u32,
     pub period_ms: u64,
-    /// The rate in words.
-    pub rate: String,
     /// The largest upload, in bytes.
     pub upload: u64,
     pub rounds: Vec<RoundFacts>,
@@ -42,13 +44,13 @@ impl ContestFacts {
         let board = audiences.find(|(audience, _)| *audience == site.board);
         Self {
             problem: contest.problem.name().to_owned(),
+            language: contest.language,
             board: board.map_or("staff", |(_, name)| *name).to_owned(),
             anonymous: site.anonymous,
             show: site.show,
             registration: site.registration,
             hand_ins: site.hand_ins.count,
             period_ms: site.hand_ins.period.as_millis() as u64,
-            rate: site.hand_ins.to_string(),
             upload: site.upload,
             rounds: contest
                 .rounds

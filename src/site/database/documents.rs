@@ -13,13 +13,17 @@ pub struct DocumentRow {
 
 impl Database {
     /// Publishes documents at once. Returns whether any is new; a new board is told to open pages.
-    pub fn publish(&mut self, contest: &str, documents: &[(&str, Vec<u8>)]) -> Result<bool> {
+    pub fn publish<N: AsRef<str>>(
+        &mut self,
+        contest: &str,
+        documents: &[(N, Vec<u8>)],
+    ) -> Result<bool> {
         self.write(|database| {
             let set = "INSERT INTO documents VALUES (?1, ?2, 1, ?3)
                 ON CONFLICT DO UPDATE SET version = version + 1, content = ?3 WHERE content <> ?3";
             let mut is_new = false;
             for (name, content) in documents {
-                is_new |= database.execute(set, params![contest, name, content])? > 0;
+                is_new |= database.execute(set, params![contest, name.as_ref(), content])? > 0;
             }
             if is_new {
                 notify(database, EventKind::Board, contest, None, 0)?;

@@ -6,6 +6,7 @@ use rusqlite::{OptionalExtension, Row, Transaction, params};
 
 use super::events::{EventKind, notify};
 use super::{Database, Result, now};
+use crate::locale::Text;
 use crate::timestamp::Timestamp;
 
 /// What is known of a hand-in when it arrives.
@@ -151,8 +152,8 @@ impl Database {
             let mut older = database.prepare_cached(older)?;
             let older = older.query_map(params![new.contest, new.team, id], |row| row.get(0))?;
             for replaced in older.collect::<rusqlite::Result<Vec<i64>>>()? {
-                let note = format!("replaced by hand-in {id} before its turn came");
-                set_state(database, replaced, State::Replaced, &note)?;
+                let note = Text::message("site-note-replaced").with("id", id.to_string());
+                set_state(database, replaced, State::Replaced, &note.to_string())?;
             }
             notify(database, EventKind::HandIn, new.contest, Some(new.team), id)?;
             Ok(Ok(id))
@@ -232,7 +233,8 @@ impl Database {
                 "UPDATE hand_ins SET again = again + (state <> 'waiting'), done = 0 WHERE id = ?1",
                 [hand_in.id],
             )?;
-            set_state(database, hand_in.id, State::Waiting, "runs again")?;
+            let note = Text::message("site-note-runs-again").to_string();
+            set_state(database, hand_in.id, State::Waiting, &note)?;
             changed(database, hand_in)
         })
     }

@@ -3,6 +3,7 @@
 use rusqlite::params;
 
 use super::{Database, Result, now};
+use crate::locale::Text;
 use crate::timestamp::Timestamp;
 
 #[derive(Clone, Debug)]
@@ -19,13 +20,13 @@ impl Database {
         &mut self,
         contest: Option<&str>,
         who: &str,
-        action: &str,
+        action: &Text,
         reason: &str,
     ) -> Result<()> {
         self.write(|database| {
             let add =
                 "INSERT INTO log (time, contest, who, action, reason) VALUES (?1, ?2, ?3, ?4, ?5)";
-            let values = params![now(), contest, who, action, reason];
+            let values = params![now(), contest, who, action.to_string(), reason];
             database.execute(add, values).map(drop)
         })
     }

@@ -139,6 +139,7 @@ pub(super) fn write_pages(
             public: true,
             pseudonyms: anonymous.then_some(&*snapshot.facts.salt),
             team: Some(team),
+            language: None,
         };
         let page = page::page_for(&audience, &snapshot, &standings, LARGEST_PAGE)?;
         let name = page_name(*id);

@@ -17,6 +17,8 @@ use super::failure::Failure;
 use super::published::ContestView;
 use super::upload;
 use super::visitor::Visitor;
+use crate::locale::Text;
+use crate::site::board::{BOARD, STAFF_BOARD};
 use crate::site::database::RunRow;
 
 /// The setting in which the judging process writes its last sign of life, in milliseconds since 1970.
@@ -45,14 +47,17 @@ fn contest(app: &App, choice: &Choice) -> Result<Arc<ContestView>, Failure> {
         .iter()
         .map(|view| view.row.name.as_str())
         .collect();
-    let help = || format!("add `?contest=NAME` with one of: {}", names.join(", "));
+    let help = || Text::message("site-failure-contest-name").with("names", names.join(", "));
     match (&choice.contest, &published.contests[..]) {
-        (Some(name), _) => published
-            .contest(name)
-            .cloned()
-            .ok_or_else(|| Failure::new(StatusCode::NOT_FOUND, "there is no such contest", help())),
+        (Some(name), _) => published.contest(name).cloned().ok_or_else(|| {
+            let error = Text::message("site-failure-contest-unknown");
+            Failure::new(StatusCode::NOT_FOUND, error, help())
+        }),
         (None, [only]) => Ok(Arc::clone(only)),
-        (None, _) => Err(Failure::bad("the site has several contests", help())),
+        (None, _) => Err(Failure::bad(
+            Text::message("site-failure-contest-several"),
+            help(),
+        )),
     }
 }
 
@@ -77,8 +82,9 @@ async fn state(
         return Err(Failure::unauthorized());
     }
     let missing = || {
-        let error = "there is no such hand-in of your team";
-        Failure::new(StatusCode::NOT_FOUND, error, "check its number")
+        let error = Text::message("site-failure-hand-in-unknown");
+        let help = Text::message("site-failure-hand-in-unknown-help");
+        Failure::new(StatusCode::NOT_FOUND, error, help)
     };
     let id: i64 = id.parse().map_err(|_| missing())?;
     let found = app.database(move |database| {
@@ -131,14 +137,18 @@ async fn board(
     if !visitor.may_see_board(&view.row.facts.board) {
         return Err(match visitor.identity {
             None => Failure::unauthorized(),
-            Some(_) => Failure::forbidden("the board is for the staff"),
+            Some(_) => Failure::forbidden(Text::message("site-failure-board-staff")),
         });
     }
     let is_staff = visitor.is_staff() && choice.view.as_deref() != Some("public");
-    let name = if is_staff { "board-staff" } else { "board" };
+    let name = if is_staff { STAFF_BOARD } else { BOARD };
     let document = view.document(name).ok_or_else(|| {
-        let error = "nothing is judged yet";
-        Failure::new(StatusCode::NOT_FOUND, error, "try again later")
+        let error = Text::message("site-failure-not-judged");
+        Failure::new(
+            StatusCode::NOT_FOUND,
+            error,
+            Text::message("site-failure-try-later"),
+        )
     })?;
     document.answer(&headers, "no-cache")
 }
@@ -153,8 +163,8 @@ async fn health(State(app): State<Arc<App>>) -> Result<Json<Value>, Failure> {
     });
     let failed = |failure: Failure| Failure {
         status: StatusCode::SERVICE_UNAVAILABLE,
-        error: "the database cannot be read".to_owned(),
-        help: "look at the log of the site".to_owned(),
+        error: Text::message("site-failure-database"),
+        help: Text::message("site-failure-database-help"),
         ..failure
     };
     let (alive, waiting) = asked.await.map_err(failed)?;

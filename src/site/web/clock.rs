@@ -1,7 +1,6 @@
 //! Moments as pages show them, and the stage that a contest is in.
 
-use std::fmt;
-
+use crate::locale::Language;
 use crate::site::database::{ContestRow, Phase};
 use crate::timestamp::Timestamp;
 
@@ -12,6 +11,25 @@ pub(super) struct Moment(pub(super) Timestamp);
 impl Moment {
     pub(super) fn iso(self) -> String {
         self.0.to_string()
+    }
+
+    /// The moment as a table shows it.
+    pub(super) fn shown(self, language: Language) -> String {
+        language.moment(self.0)
+    }
+
+    /// The moment as part of a sentence, in HTML.
+    pub(super) fn html(self, language: Language) -> String {
+        let (iso, words) = (self.iso(), language.moment_in_words(self.0));
+        format!("<time datetime=\"{iso}\">{words}</time>")
+    }
+
+    /// Where the script shows the time that is left, in HTML.
+    pub(super) fn countdown(self) -> String {
+        format!(
+            "<span class=\"countdown\" data-until=\"{}\"></span>",
+            self.iso()
+        )
     }
 
     /// The form of a field for a date and a time.
@@ -27,12 +45,6 @@ impl Moment {
             _ => return None,
         };
         format!("{text}{seconds}").parse().ok().map(Self)
-    }
-}
-
-impl fmt::Display for Moment {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} UTC", self.field().replace('T', " "))
     }
 }
 
@@ -66,7 +78,7 @@ mod tests {
     #[test]
     fn fields_are_read_and_written() {
         let moment = Moment::from_field("2027-03-21T20:05").unwrap();
-        assert_eq!(moment.to_string(), "2027-03-21 20:05 UTC");
+        assert_eq!(moment.shown(Language::English), "2027-03-21 20:05 UTC");
         assert_eq!(moment.field(), "2027-03-21T20:05");
         for wrong in ["", "2027-03-21", "2027-02-30T20:05", "2027-03-21T20:0é"] {
             assert_eq!(Moment::from_field(wrong), None, "{wrong}");

@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 
-use super::clock::Moment;
+use crate::locale::{Argument, Text};
 use crate::site::database::Refusal;
 use crate::site::log;
 
@@ -14,22 +14,18 @@ use crate::site::log;
 #[derive(Clone, Debug)]
 pub(super) struct Failure {
     pub(super) status: StatusCode,
-    pub(super) error: String,
+    pub(super) error: Text,
     /// What to do about it.
-    pub(super) help: String,
+    pub(super) help: Text,
     pub(super) retry_after: Option<u64>,
 }
 
 impl Failure {
-    pub(super) fn new(
-        status: StatusCode,
-        error: impl Into<String>,
-        help: impl Into<String>,
-    ) -> Self {
+    pub(super) fn new(status: StatusCode, error: Text, help: Text) -> Self {
         Self {
             status,
-            error: error.into(),
-            help: help.into(),
+            error,
+            help,
             retry_after: None,
         }
     }
@@ -40,7 +36,7 @@ impl Failure {
         Self::plain(StatusCode::INTERNAL_SERVER_ERROR)
     }
 
-    pub(super) fn bad(error: impl Into<String>, help: impl Into<String>) -> Self {
+    pub(super) fn bad(error: Text, help: Text) -> Self {
         Self::new(StatusCode::BAD_REQUEST, error, help)
     }
 
@@ -52,16 +48,16 @@ impl Failure {
         Self::plain(StatusCode::UNAUTHORIZED)
     }
 
-    pub(super) fn forbidden(error: &str) -> Self {
-        let help = "sign in with the link that you got for your team";
+    pub(super) fn forbidden(error: Text) -> Self {
+        let help = Text::message("site-failure-sign-in");
         Self::new(StatusCode::FORBIDDEN, error, help)
     }
 
-    pub(super) fn too_many(error: &str, wait: Duration) -> Self {
+    pub(super) fn too_many(error: Text, wait: Duration) -> Self {
         let seconds = wait.as_millis().div_ceil(1000).max(1) as u64;
         let help = match seconds {
-            0..120 => format!("wait {seconds} s"),
-            _ => format!("wait {} min", seconds.div_ceil(60)),
+            0..120 => Text::message("site-failure-wait-seconds").with("count", seconds),
+            _ => Text::message("site-failure-wait-minutes").with("count", seconds.div_ceil(60)),
         };
         Self {
             retry_after: Some(seconds),
@@ -70,11 +66,10 @@ impl Failure {
     }
 
     pub(super) fn too_large(limit: u64) -> Self {
-        let limit = crate::units::show_size(limit);
         Self::new(
             StatusCode::PAYLOAD_TOO_LARGE,
-            format!("the upload is larger than {limit}"),
-            "leave out build products, data and libraries",
+            Text::message("site-failure-upload-large").with("size", Argument::Size(limit)),
+            Text::message("site-failure-upload-large-help"),
         )
     }
 
@@ -82,23 +77,41 @@ impl Failure {
     pub(super) fn plain(status: StatusCode) -> Self {
         let (error, help) = match status {
             StatusCode::UNAUTHORIZED => (
-                "you are not signed in",
-                "open the link of your team; a program sends its token in the header `Authorization: Bearer TOKEN`",
+                Text::message("site-failure-unauthorized"),
+                Text::message("site-failure-unauthorized-help"),
             ),
-            StatusCode::FORBIDDEN => ("this is not allowed", "sign in with another link"),
-            StatusCode::NOT_FOUND => ("there is no such page", "go to the board"),
+            StatusCode::FORBIDDEN => (
+                Text::message("site-failure-forbidden"),
+                Text::message("site-failure-forbidden-help"),
+            ),
+            StatusCode::NOT_FOUND => (
+                Text::message("site-failure-not-found"),
+                Text::message("site-failure-go-to-board"),
+            ),
             StatusCode::METHOD_NOT_ALLOWED => (
-                "this address does not take such a request",
-                "go to the board",
+                Text::message("site-failure-method"),
+                Text::message("site-failure-go-to-board"),
             ),
-            StatusCode::REQUEST_TIMEOUT => ("the upload made no progress", "try again"),
-            StatusCode::PAYLOAD_TOO_LARGE => ("the request is too large", "send less"),
+            StatusCode::REQUEST_TIMEOUT => (
+                Text::message("site-failure-slow"),
+                Text::message("site-failure-try-again"),
+            ),
+            StatusCode::PAYLOAD_TOO_LARGE => (
+                Text::message("site-failure-large"),
+                Text::message("site-failure-large-help"),
+            ),
             StatusCode::INTERNAL_SERVER_ERROR => (
-                "the site failed",
-                "try again; tell the staff if it happens again",
+                Text::message("site-failure-site"),
+                Text::message("site-failure-site-help"),
             ),
-            StatusCode::SERVICE_UNAVAILABLE => ("the site is busy", "try again in a minute"),
-            _ => ("the request is not valid", "go back and try again"),
+            StatusCode::SERVICE_UNAVAILABLE => (
+                Text::message("site-failure-busy"),
+                Text::message("site-failure-busy-help"),
+            ),
+            _ => (
+                Text::message("site-failure-invalid"),
+                Text::message("site-failure-invalid-help"),
+            ),
         };
         Self::new(status, error, help)
     }
@@ -109,17 +122,15 @@ impl From<Refusal> for Failure {
         match refusal {
             Refusal::NotOpen(opens) => Self::new(
                 StatusCode::FORBIDDEN,
-                format!("the contest opens at {}", Moment(opens)),
-                "hand in after that",
+                Text::message("site-failure-not-open").with("time", opens),
+                Text::message("site-failure-not-open-help"),
             ),
             Refusal::Closed => Self::new(
                 StatusCode::FORBIDDEN,
-                "the contest is closed",
-                "ask the staff for an extension",
+                Text::message("site-failure-closed"),
+                Text::message("site-failure-closed-help"),
             ),
-            Refusal::TooMany(wait) => {
-                Self::too_many("your team has handed in as often as it may for now", wait)
-            }
+            Refusal::TooMany(wait) => Self::too_many(Text::message("site-failure-too-often"), wait),
         }
     }
 }

@@ -10,6 +10,7 @@ use super::app::App;
 use super::failure::Failure;
 use super::visitor::Visitor;
 use crate::digest::Sha;
+use crate::locale::Text;
 
 /// The largest form without files.
 const LARGEST: usize = 64 << 10;
@@ -34,7 +35,12 @@ impl Fields {
     /// Returns the id in a field.
     pub(super) fn id(&self, name: &str) -> Result<i64, Failure> {
         let id = self.get(name).parse();
-        id.map_err(|_| Failure::bad(format!("the field `{name}` has no number"), "go back"))
+        id.map_err(|_| {
+            Failure::bad(
+                Text::message("site-failure-field-number").with("name", name),
+                Text::message("site-failure-go-back"),
+            )
+        })
     }
 }
 
@@ -69,7 +75,10 @@ impl<S: Send + Sync> FromRequest<S> for Open {
         let body = body.map_err(|_| Failure::plain(StatusCode::PAYLOAD_TOO_LARGE))?;
         let fields = form_fields(&body);
         if fields.len() > MOST_FIELDS {
-            return Err(Failure::bad("the form has too many fields", "go back"));
+            return Err(Failure::bad(
+                Text::message("site-failure-too-many-fields"),
+                Text::message("site-failure-go-back"),
+            ));
         }
         Ok(Self(visitor, Fields(fields)))
     }
@@ -136,8 +145,8 @@ pub(super) fn check_origin(headers: &HeaderMap, url: &str) -> Result<(), Failure
 fn foreign() -> Failure {
     Failure::new(
         StatusCode::FORBIDDEN,
-        "the form was not sent from a page of this site, or you signed in again since",
-        "load the page again and send the form again",
+        Text::message("site-failure-foreign"),
+        Text::message("site-failure-foreign-help"),
     )
 }
 

@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::failure::Failure;
+use crate::locale::Text;
 
 /// So many wrong attempts are allowed in a period.
 const ALLOWED: u32 = 30;
@@ -26,7 +27,7 @@ impl Guesses {
             Some((since, count)) if *count >= ALLOWED && since.elapsed() < PERIOD => {
                 let wait = PERIOD.saturating_sub(since.elapsed());
                 Err(Failure::too_many(
-                    "too many wrong links or codes came from your address",
+                    Text::message("site-failure-guesses"),
                     wait,
                 ))
             }

@@ -12,6 +12,7 @@ use futures_util::FutureExt;
 
 use super::app::App;
 use super::failure::Failure;
+use super::language;
 use super::pages::failure_page;
 use super::visitor::Visitor;
 use crate::site::log;
@@ -46,6 +47,8 @@ pub(super) async fn around(State(app): State<Arc<App>>, request: Request, next: 
     let visitor = Visitor::of(&app, &head).await;
     let who = visitor.as_ref().map_or("nobody".to_owned(), Visitor::name);
     let found = visitor.as_ref().ok().cloned();
+    let found = found.unwrap_or_else(|| Visitor::nobody(&app, &head));
+    let chosen = language::choice(&head).filter(|_| !is_api);
     let response = match visitor {
         Ok(visitor) => {
             head.extensions.insert(visitor);
@@ -59,9 +62,17 @@ pub(super) async fn around(State(app): State<Arc<App>>, request: Request, next: 
         }
         Err(failure) => failure.into_response(),
     };
-    let mut response = shown(&app, found.as_ref(), response, is_api);
+    let is_read = method == Method::GET || method == Method::HEAD;
+    let mut response = if is_api {
+        as_json(response)
+    } else {
+        as_page(&app, &found, response, is_read)
+    };
+    if let Some(chosen) = chosen {
+        language::keep(&app, &mut response, chosen);
+    }
     let status = response.status();
-    if method != Method::GET && method != Method::HEAD || status.is_server_error() {
+    if !is_read || status.is_server_error() {
         let ms = begun.elapsed().as_millis().to_string();
         let values = [
             ("method", method.as_str()),
@@ -76,20 +87,36 @@ pub(super) async fn around(State(app): State<Arc<App>>, request: Request, next: 
     response
 }
 
-/// Makes a page or JSON of a failure.
-fn shown(app: &Arc<App>, visitor: Option<&Visitor>, response: Response, is_api: bool) -> Response {
+/// Makes JSON of a failure, in English.
+fn as_json(response: Response) -> Response {
+    shown(response, |failure| {
+        let (error, help) = (failure.error.to_string(), failure.help.to_string());
+        axum::Json(serde_json::json!({"error": error, "help": help})).into_response()
+    })
+}
+
+/// Makes a page of a failure, in the language of the visitor.
+fn as_page(app: &Arc<App>, visitor: &Visitor, response: Response, is_read: bool) -> Response {
+    shown(response, |failure| {
+        failure_page(app, visitor, failure, is_read).into_response()
+    })
+}
+
+/// Replaces a failure by what says why.
+fn shown(response: Response, says: impl FnOnce(&Failure) -> Response) -> Response {
     let status = response.status();
     if !status.is_client_error() && !status.is_server_error() {
         return response;
     }
     let own = response.extensions().get::<Failure>().cloned();
+    let kind = response.headers().get(header::CONTENT_TYPE);
+    let is_page = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
+    if own.is_none() && is_page {
+        // A form that says itself what is wrong.
+        return response;
+    }
     let failure = own.unwrap_or_else(|| Failure::plain(status));
-    let mut shown = if is_api {
-        let body = serde_json::json!({"error": failure.error, "help": failure.help});
-        (status, axum::Json(body)).into_response()
-    } else {
-        (status, failure_page(app, visitor, &failure)).into_response()
-    };
+    let mut shown = (status, says(&failure)).into_response();
     let headers = shown.headers_mut();
     if let Some(seconds) = failure.retry_after {
         headers.insert(header::RETRY_AFTER, seconds.into());

@@ -23,6 +23,7 @@ use super::app::App;
 use super::failure::Failure;
 use super::routes::Place;
 use super::visitor::Visitor;
+use crate::locale::{Message, Text};
 
 /// The pages of one contest.
 pub(super) fn contest_routes() -> Router<Place> {
@@ -77,21 +78,30 @@ fn see(path: &str) -> Response {
 struct FailurePage<'p> {
     frame: Frame,
     status: u16,
-    error: &'p str,
-    help: &'p str,
+    error: Message<'p>,
+    help: Message<'p>,
 }
 
-/// Returns the page that says why a request failed.
+/// Returns the page that says why a request failed. A request that changes something cannot be repeated in another
+/// language.
 pub(super) fn failure_page(
     app: &Arc<App>,
-    visitor: Option<&Visitor>,
+    visitor: &Visitor,
     failure: &Failure,
+    is_read: bool,
 ) -> Html<String> {
+    let language = visitor.language;
+    let frame = Frame::shared(app, visitor, &Text::message("site-failure-title"));
     let page = FailurePage {
-        frame: Frame::shared(app, visitor, "Not possible"),
+        frame: if is_read {
+            frame
+        } else {
+            frame.without_switch()
+        },
         status: failure.status.as_u16(),
-        error: &failure.error,
-        help: &failure.help,
+        error: failure.error.in_language(language),
+        help: failure.help.in_language(language),
     };
-    Html(page.render().unwrap_or_else(|_| failure.error.clone()))
+    let text = page.render();
+    Html(text.unwrap_or_else(|_| failure.error.to_string()))
 }

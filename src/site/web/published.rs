@@ -15,6 +15,7 @@ use flate2::write::GzEncoder;
 use super::clock::Stage;
 use super::failure::Failure;
 use crate::digest::Sha;
+use crate::locale::Language;
 use crate::site::database::ContestRow;
 use crate::timestamp::Timestamp;
 
@@ -39,8 +40,8 @@ pub(super) struct ContestView {
     /// Newest first.
     pub(super) announcements: Vec<(Timestamp, String)>,
     pub(super) documents: BTreeMap<String, (i64, Arc<Document>)>,
-    /// The board's page for people who are not signed in.
-    pub(super) board_page: OnceLock<Arc<Document>>,
+    /// The board's page for people who are not signed in, in each language.
+    pub(super) board_pages: [OnceLock<Arc<Document>>; Language::ALL.len()],
 }
 
 impl ContestView {

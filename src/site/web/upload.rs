@@ -17,6 +17,7 @@ use super::form::check_token;
 use super::paced::{Stopped, Taken, paced};
 use super::published::ContestView;
 use super::visitor::Visitor;
+use crate::locale::Text;
 use crate::site::database::{NewHandIn, Team};
 
 /// The most files of one upload.
@@ -44,7 +45,7 @@ pub(super) async fn take(
 ) -> Result<i64, Failure> {
     let team = visitor.require_team()?.clone();
     let slot = app.begin_upload(team.id).ok_or_else(|| {
-        let error = "several uploads of your team are going on";
+        let error = Text::message("site-failure-uploads");
         Failure::too_many(error, Duration::from_secs(5))
     })?;
     refuse(app, view, &team).await?;
@@ -61,8 +62,8 @@ pub(super) async fn take(
     let parts = Multipart::from_request(request, &()).await;
     let parts = parts.map_err(|_| {
         Failure::bad(
-            "the request is not a form with files",
-            "send it as multipart/form-data, for example with `curl -F file=@solver.py`",
+            Text::message("site-failure-not-form"),
+            Text::message("site-failure-not-form-help"),
         )
     })?;
     let mut upload = Upload {
@@ -140,8 +141,8 @@ impl Upload {
                 }
                 let Some(file_name) = part.file_name().map(str::to_owned) else {
                     return Err(Failure::bad(
-                        "the field `file` has no file name",
-                        "send a file, for example with `curl -F file=@solver.py`",
+                        Text::message("site-failure-file-name"),
+                        Text::message("site-failure-file-name-help"),
                     ));
                 };
                 // A form without a chosen file sends one without a name.
@@ -151,8 +152,8 @@ impl Upload {
                 self.files += 1;
                 if self.files > MOST_FILES {
                     return Err(Failure::bad(
-                        format!("the upload has more than {MOST_FILES} files"),
-                        "leave out build products, data and version control, or send an archive",
+                        Text::message("site-failure-too-many-files").with("count", MOST_FILES),
+                        Text::message("site-failure-too-many-files-help"),
                     ));
                 }
                 spool.begin(names::checked(&file_name)?).await?;
@@ -171,7 +172,10 @@ impl Upload {
             }
             fields += 1;
             if fields > MOST_FIELDS {
-                return Err(Failure::bad("the form has too many fields", "send fewer"));
+                return Err(Failure::bad(
+                    Text::message("site-failure-too-many-fields"),
+                    Text::message("site-failure-send-fewer"),
+                ));
             }
             let text = text(&mut part, &self.taken, self.limit).await?;
             if name == "form" && !self.is_checked {
@@ -184,8 +188,8 @@ impl Upload {
         }
         if self.files == 0 {
             return Err(Failure::bad(
-                "no file was sent",
-                "choose the files of your program, or an archive of them",
+                Text::message("site-failure-no-file"),
+                Text::message("site-failure-no-file-help"),
             ));
         }
         Ok(())
@@ -215,7 +219,10 @@ async fn text(part: &mut Field<'_>, taken: &Taken, limit: u64) -> Result<String,
         taken.all();
         text.extend_from_slice(&chunk);
         if text.len() > LONGEST_FIELD {
-            return Err(Failure::bad("a field of the form is too long", "send less"));
+            return Err(Failure::bad(
+                Text::message("site-failure-field-long"),
+                Text::message("site-failure-large-help"),
+            ));
         }
     }
     Ok(String::from_utf8_lossy(&text).into_owned())
@@ -226,8 +233,8 @@ fn stopped(error: &MultipartError, limit: u64) -> Failure {
         Stopped::Slow => Failure::plain(StatusCode::REQUEST_TIMEOUT),
         Stopped::Large => Failure::too_large(limit),
         Stopped::Malformed => Failure::bad(
-            "the upload ended early or is no valid form",
-            "try again; with curl, use `-F file=@solver.py`",
+            Text::message("site-failure-connection"),
+            Text::message("site-failure-connection-help"),
         ),
     }
 }

@@ -3,12 +3,14 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use axum::http::header::{AUTHORIZATION, COOKIE};
+use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method};
 
 use super::app::App;
 use super::failure::Failure;
+use super::language;
+use crate::locale::{Language, Text};
 use crate::site::database::{Identity, Secret, Team};
 
 /// The cookie of a signed-in browser.
@@ -30,17 +32,25 @@ pub(super) struct Visitor {
     /// The content of the cookie.
     pub(super) session: Option<Secret>,
     pub(super) address: IpAddr,
+    /// The language of the pages that the visitor sees.
+    pub(super) language: Language,
 }
 
 impl Visitor {
-    pub(super) async fn of(app: &Arc<App>, request: &Parts) -> Result<Self, Failure> {
-        let headers = &request.headers;
-        let mut visitor = Self {
+    /// Returns a visitor who is not signed in.
+    pub(super) fn nobody(app: &App, request: &Parts) -> Self {
+        Self {
             identity: None,
             form: None,
             session: None,
             address: address(request),
-        };
+            language: language::of(app, request),
+        }
+    }
+
+    pub(super) async fn of(app: &Arc<App>, request: &Parts) -> Result<Self, Failure> {
+        let headers = &request.headers;
+        let mut visitor = Self::nobody(app, request);
         // The style and the script are the same for everybody.
         if request.uri.path().starts_with("/assets/") {
             return Ok(visitor);
@@ -53,7 +63,7 @@ impl Visitor {
                 app.guesses.check(visitor.address)?;
                 app.guesses.wrong(visitor.address);
                 return Err(Failure {
-                    error: "the token is not valid".to_owned(),
+                    error: Text::message("site-failure-token"),
                     ..Failure::unauthorized()
                 });
             }
@@ -91,7 +101,9 @@ impl Visitor {
     pub(super) fn require_team(&self) -> Result<&Team, Failure> {
         match &self.identity {
             Some(Identity::Team(team)) => Ok(team),
-            Some(Identity::Staff) => Err(Failure::forbidden("this is for teams")),
+            Some(Identity::Staff) => {
+                Err(Failure::forbidden(Text::message("site-failure-teams-only")))
+            }
             None => Err(Failure::unauthorized()),
         }
     }
@@ -99,7 +111,9 @@ impl Visitor {
     pub(super) fn require_staff(&self) -> Result<(), Failure> {
         match &self.identity {
             Some(Identity::Staff) => Ok(()),
-            Some(Identity::Team(_)) => Err(Failure::forbidden("this is for the staff")),
+            Some(Identity::Team(_)) => {
+                Err(Failure::forbidden(Text::message("site-failure-staff-only")))
+            }
             None => Err(Failure::unauthorized()),
         }
     }
@@ -154,14 +168,8 @@ fn token(headers: &HeaderMap) -> Option<Secret> {
 }
 
 fn cookie(headers: &HeaderMap) -> Option<Secret> {
-    let values = headers.get_all(COOKIE).iter();
-    let mut values = values
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(';'));
-    values.find_map(|pair| {
-        let (name, value) = pair.trim().split_once('=')?;
-        secret(value).filter(|_| name == SESSION)
-    })
+    let mut cookies = language::cookies(headers).filter(|(name, _)| *name == SESSION);
+    cookies.find_map(|(_, value)| secret(value))
 }
 
 fn secret(text: &str) -> Option<Secret> {

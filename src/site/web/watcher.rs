@@ -10,6 +10,7 @@ use super::app::{App, Live};
 use super::clock::Stage;
 use super::published::{ContestView, Document, Published, kind};
 use crate::error::{Error, Result};
+use crate::locale::Language;
 use crate::site::database::{ContestRow, Database, EventKind, EventRow};
 use crate::timestamp::Timestamp;
 
@@ -119,7 +120,7 @@ impl Watcher {
             is_frozen: row.is_frozen(now),
             announcements: self.database.announcements(&row.name)?,
             documents,
-            board_page: OnceLock::new(),
+            board_pages: [const { OnceLock::new() }; Language::ALL.len()],
             row,
         }))
     }

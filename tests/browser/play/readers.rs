@@ -50,6 +50,12 @@ fn changed(random: &mut Random) -> String {
     text.into_iter().collect()
 }
 
+/// Returns texts that are almost instances.
+pub(super) fn damaged_texts(count: usize) -> Vec<String> {
+    let random = &mut Random::new(2);
+    (0..count).map(|_| changed(random)).collect()
+}
+
 #[tokio::test]
 async fn the_readers_of_the_page_agree_with_those_of_the_judge() {
     let Some(browser) = Browser::start().await else {

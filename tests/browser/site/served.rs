@@ -62,12 +62,21 @@ impl Served {
         Self::with_teams(&[])
     }
 
+    /// Starts a site in French.
+    pub(super) fn in_french() -> Self {
+        Self::of(&format!("language = \"fr\"\n{CONTEST}"), &[])
+    }
+
     /// Starts a site that has teams already.
     pub(super) fn with_teams(teams: &[String]) -> Self {
+        Self::of(CONTEST, teams)
+    }
+
+    fn of(contest: &str, teams: &[String]) -> Self {
         let world = World::new();
         let program = |answer: &str| format!("#!/bin/sh\nsleep 1\necho {answer}\n");
         world
-            .file("autumn.toml", CONTEST)
+            .file("autumn.toml", contest)
             .file("grids/one.txt", TINY_GRID)
             .file("grids/two.txt", TINY_GRID)
             .file("finals/three.txt", TINY_GRID)

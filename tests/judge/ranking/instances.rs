@@ -1,5 +1,6 @@
 //! The analysis of instances, worked by hand, and as the command prints it.
 
+use judge::locale::Language;
 use judge::standings::{InstanceAnalysis, Outcome};
 
 use super::RunResult::{Missing, Steps, Wrong};
@@ -60,11 +61,8 @@ fn each_instance_by_hand() {
     // With three teams on four instances the critical difference is 2.343 × √(12/24).
     assert!((ranks.critical_difference - 2.343 * 0.5_f64.sqrt()).abs() < 0.01);
     assert_eq!(ranks.groups, [0..=2]);
-    assert!(
-        analysis.advice.contains("Replace the 2 of 4 instances"),
-        "{}",
-        analysis.advice
-    );
+    let advice = analysis.advice.show(Language::English);
+    assert!(advice.contains("Replace the 2 of 4 instances"), "{advice}");
 }
 
 #[test]
@@ -130,7 +128,9 @@ fn the_commands_print_instances_and_runs() {
         .judge("leaderboard results/tiny --instances --format csv")
         .out;
     assert!(
-        csv.starts_with("round,instance,counts,best,bound,best_teams,best_team,separates,"),
+        csv.starts_with(
+            "round,instance,counts,best,bound,evidence,best_teams,best_team,separates,"
+        ),
         "{csv}"
     );
     let hidden = world.judge("leaderboard results/tiny --instances --anonymous --format json");

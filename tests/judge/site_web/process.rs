@@ -26,10 +26,15 @@ pub(super) struct Site {
     log: Arc<Mutex<String>>,
 }
 
+/// What comes before the keys of a site in French.
+pub(super) const FRENCH: &str = "language = \"fr\"\n[site]\n";
+
+/// Returns a contest with these keys of its site. Keys of the contest may come before, see [`FRENCH`].
 pub(super) fn contest(site: &str) -> Contest {
+    let (keys, site) = site.split_once("[site]\n").unwrap_or(("", site));
     let text = format!(
         "name = \"<b>Spring</b>\"\nproblem = \"sorting-robot\"\nsubmissions = \"s\"\nbaselines = [\"naive\"]\n\
-         [site]\n{site}\n\
+         {keys}[site]\n{site}\n\
          [[round]]\nname = \"p\"\npublic = true\ninstances = \"i\"\n"
     );
     let document = Document {

@@ -1,12 +1,15 @@
 //! Quality over time as the rule `integral` measures it: the area below the line of an entrant is its score.
 
 use super::{Figure, Series, truncated};
-use crate::report::chart::{Axis, Chart, DataPoint, SIZE};
+use crate::locale::Language;
+use crate::report::chart::{Axis, Chart, DataPoint, Label, SIZE};
 use crate::report::page::audience::Disclosure;
 use crate::report::table::shown_score;
 use crate::scoring::{QualityCurves, Step, Table};
 use crate::standings::{Line, Standings};
 
+/// The key of the title.
+const TITLE: &str = "chart-quality";
 /// The number of markers on a line.
 const MARKERS: usize = 8;
 /// The width of names with scores in pixels, and the longest name in characters.
@@ -19,12 +22,11 @@ pub(super) fn draw(
     series: &[Series],
     disclosure: &Disclosure,
 ) -> Figure {
-    let title = "Quality over time";
     let limit = table.time.as_secs_f64();
     // The time axis is linear, so that areas on the screen are proportional to scores.
-    let x = Axis::linear(0.0..limit, "seconds since the start");
-    let y = Axis::proportion("of the best value");
-    let mut chart = Chart::new(title, SIZE, x, y).with_names_right(NAMES);
+    let x = Axis::linear(0.0..limit, Label::Message("chart-seconds"));
+    let y = Axis::proportion(Label::Message("chart-of-best"));
+    let mut chart = Chart::new(Label::Message(TITLE), SIZE, x, y).with_names_right(NAMES);
     let curves = QualityCurves::new(table);
     let mut names = Vec::new();
     for series in series {
@@ -40,15 +42,13 @@ pub(super) fn draw(
             chart.area(series.style, &points, MARKERS);
         }
         let name = disclosure.shown_name(&series.name, series.baseline);
-        let score = shown_score(line.score);
-        names.push(format!("{} {score}", truncated(&name, MAX_NAME)));
+        let score = shown_score(line.score, Language::English);
+        names.push(Label::Scored(truncated(&name, MAX_NAME), score));
     }
     chart.name_lines(&names);
-    Figure {
-        title,
-        about: "Quality of the best answer so far relative to the best value of any entrant, mean over all runs by weight; 0 before the first answer. The area below a line, in per cent of the whole, is the score beside the name.".to_owned(),
-        chart,
-    }
+    Figure::new(TITLE, chart, |language| {
+        language.message("chart-integral-about").to_string()
+    })
 }
 
 /// Returns the corners of a step function from 0 to the limit in seconds, as fractions of the full quality.

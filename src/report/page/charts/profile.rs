@@ -4,10 +4,12 @@
 use puzzles::Goal;
 
 use super::{Figure, Series};
-use crate::report::chart::{Axis, Chart, DataPoint, SIZE};
+use crate::report::chart::{Axis, Chart, DataPoint, Label, SIZE};
 use crate::scoring::Table;
 use crate::standings::gap;
 
+/// The key of the title.
+const TITLE: &str = "chart-profile";
 /// The largest factor on the axis. Times differ by larger factors than values.
 const LARGEST_VALUE_FACTOR: f64 = 8.0;
 const LARGEST_TIME_FACTOR: f64 = 64.0;
@@ -15,7 +17,6 @@ const LARGEST_TIME_FACTOR: f64 = 64.0;
 const MARKERS: usize = 7;
 
 pub(super) fn draw(table: &Table, series: &[Series]) -> Figure {
-    let title = "Performance profile";
     let factors: Vec<(&Series, Vec<f64>)> = series
         .iter()
         .filter_map(|series| Some((series, factors(table, series.entrant(table)?))))
@@ -32,24 +33,23 @@ pub(super) fn draw(table: &Table, series: &[Series]) -> Figure {
         range: 0.0..end,
         ticks: round_factors(end),
         label: |factor| format!("×{}", (100.0 * factor.exp2()).round() / 100.0),
-        title: "factor of the best".to_owned(),
+        title: Label::Message("chart-factor"),
     };
-    let mut chart = Chart::new(title, SIZE, x, Axis::proportion("instances"));
+    let mut chart = Chart::new(
+        Label::Message(TITLE),
+        SIZE,
+        x,
+        Axis::proportion(Label::Message("chart-instances")),
+    );
     for (series, factors) in &factors {
         let points = cumulative_distribution(factors, end, table.columns.len() as f64);
         chart.line(series.style, &points, MARKERS);
     }
-    let what = match table.goal {
-        Goal::Solve => "CPU time is within this factor of the fastest entrant's",
-        Goal::Minimise | Goal::Maximise => "value is within this factor of the best entrant's",
+    let about = match table.goal {
+        Goal::Solve => "chart-profile-times",
+        Goal::Minimise | Goal::Maximise => "chart-profile-values",
     };
-    Figure {
-        title,
-        about: format!(
-            "Share of the instances on which the {what}. Higher and further left is better."
-        ),
-        chart,
-    }
+    Figure::new(TITLE, chart, |language| language.message(about).to_string())
 }
 
 /// Returns the binary logarithms of about six round factors.

@@ -1,12 +1,14 @@
 //! Anytime performance: the quality of the best answer so far over time, for programs that write several answers.
 
 use super::{Figure, Series};
-use crate::report::chart::{Axis, Chart, DataPoint, SIZE};
+use crate::report::chart::{Axis, Chart, DataPoint, Label, SIZE};
 use crate::report::page::matrix::quality;
 use crate::scoring::Table;
 use crate::snapshot::Snapshot;
 use puzzles::Value;
 
+/// The key of the title.
+const TITLE: &str = "chart-quality";
 /// The number of intervals between the points of a line.
 const SAMPLES: usize = 90;
 /// The number of markers on a line.
@@ -20,12 +22,12 @@ pub(super) fn draw(results: &Snapshot, table: &Table, series: &[Series]) -> Opti
     if !table.rows.iter().flatten().any(|row| row.answers > 1) {
         return None;
     }
-    let title = "Quality over time";
     let end = (results.contest.limits.wall.as_secs_f64() * 1000.0)
         .max(10.0)
         .log10();
-    let x = Axis::time(0.0..end, "time since the start");
-    let mut chart = Chart::new(title, SIZE, x, Axis::proportion("of the bound"));
+    let x = Axis::time(0.0..end, Label::Message("chart-time"));
+    let y = Axis::proportion(Label::Message("chart-of-bound"));
+    let mut chart = Chart::new(Label::Message(TITLE), SIZE, x, y);
     for series in series {
         let Some(entrant) = series.entrant(table) else {
             continue;
@@ -42,11 +44,9 @@ pub(super) fn draw(results: &Snapshot, table: &Table, series: &[Series]) -> Opti
         let points: Vec<DataPoint> = (0..=SAMPLES).map(sample).collect();
         chart.line(series.style, &points, MARKERS);
     }
-    Some(Figure {
-        title,
-        about: "Quality of the best answer so far relative to the bound, mean over all instances; 0 before the first answer.".to_owned(),
-        chart,
-    })
+    Some(Figure::new(TITLE, chart, |language| {
+        language.message("chart-progress-about").to_string()
+    }))
 }
 
 /// Returns the time and quality of each answer of a run.

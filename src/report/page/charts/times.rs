@@ -3,16 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Figure, Series};
-use crate::report::chart::{Axis, Chart, DataPoint, SIZE};
+use crate::report::chart::{Axis, Chart, DataPoint, Label, SIZE};
 use crate::scoring::Table;
 use crate::snapshot::Snapshot;
 
+/// The key of the title.
+const TITLE: &str = "chart-times";
 /// If there are more different sizes than this, similar sizes are binned.
 const MAX_SIZES: usize = 60;
 
 /// Returns `None` if all instances have the same size or no program was run.
 pub(super) fn draw(results: &Snapshot, table: &Table, series: &[Series]) -> Option<Figure> {
-    let title = "Time against size";
     let sizes: Vec<f64> = (0..table.columns.len())
         .map(|i| size(results, table, i))
         .collect();
@@ -28,20 +29,19 @@ pub(super) fn draw(results: &Snapshot, table: &Table, series: &[Series]) -> Opti
     let range = smallest.log10() - margin..largest.log10() + margin;
     let x = Axis {
         label: |exponent| format!("{:.0}", 10_f64.powf(exponent)),
-        ..Axis::logarithmic(range, "numbers in the instance")
+        ..Axis::logarithmic(range, Label::Message("chart-numbers"))
     };
     let y = -0.1..(slowest as f64).log10().max(1.0) + 0.15;
-    let mut chart = Chart::new(title, SIZE, x, Axis::time(y, "CPU time"));
+    let y = Axis::time(y, Label::Message("chart-cpu-time"));
+    let mut chart = Chart::new(Label::Message(TITLE), SIZE, x, y);
     for series in series {
         if let Some(entrant) = series.entrant(table) {
             chart.line(series.style, &means(table, entrant, &sizes), usize::MAX);
         }
     }
-    Some(Figure {
-        title,
-        about: "Mean CPU time of the runs with an accepted answer, by instance size; both scales are logarithmic.".to_owned(),
-        chart,
-    })
+    Some(Figure::new(TITLE, chart, |language| {
+        language.message("chart-times-about").to_string()
+    }))
 }
 
 /// Returns the logarithms of each size and of the mean time on its instances, in ascending order of size.

@@ -30,7 +30,7 @@ class Field {
     const number = this.input.value.trim() === "" ? NaN : Number(this.input.value);
     const isAllowed = Number.isInteger(number) && number >= this.low && number <= this.high;
     this.input.setAttribute("aria-invalid", !isAllowed);
-    if (!isAllowed) throw new RangeError(`${this.name}: a whole number from ${this.low} to ${this.high}`);
+    if (!isAllowed) throw new RangeError(message("play-not-in-range", { name: this.name, low: this.low, high: this.high }));
     return number;
   }
 }
@@ -45,7 +45,7 @@ function openDialog(title, contents, buttons) {
   const actions = make("div", { className: "dialog-actions" });
   const dialog = make("dialog", { className: "small-dialog" }, make("h2", { textContent: title }), ...contents, actions);
   dialog.setAttribute("aria-label", title);
-  for (const [className, text, action] of [...buttons, ["cancel", "close", () => {}]]) {
+  for (const [className, text, action] of [...buttons, ["cancel", message("play-cancel"), () => {}]]) {
     const button = make("button", { type: "button", className, textContent: text });
     button.addEventListener("click", () => action() !== false && dialog.close());
     actions.append(button);
@@ -88,15 +88,16 @@ function askRandom(problem, onMade) {
       return false;
     }
   };
-  const head = make("label", { className: "field", textContent: "puzzle " }, choice);
-  openDialog("A new random grid", [head, body, fault], [["make primary", "make the grid", create]]);
+  const head = make("label", { className: "field", textContent: `${message("play-puzzle")} ` }, choice);
+  openDialog(message("play-random-title"), [head, body, fault], [["make primary", message("play-make"), create]]);
   fields[0].input.focus();
 }
 
 /** Asks which of several readings of a file is meant. */
 function askReading(name, found, onChosen) {
-  const text = make("p", { textContent: `${name} can be read as ${found.map(([problem]) => problem).join(" and as ")}. Which is it?` });
-  openDialog("Which puzzle is this?", [text], found.map(([problem, canonical]) => ["reading", problem, () => onChosen(problem, canonical)]));
+  const problems = found.map(([problem]) => problem).reduce((some, problem) => message("play-which-and", { problems: some, problem }));
+  const text = make("p", { textContent: message("play-which", { name, problems }) });
+  openDialog(message("play-which-title"), [text], found.map(([problem, canonical]) => ["reading", problem, () => onChosen(problem, canonical)]));
 }
 
 /** Shows the link of a grid, to copy. */
@@ -110,16 +111,15 @@ async function share(problem, text) {
     return;
   }
   const field = make("input", { type: "text", readOnly: true, value: link, className: "link" });
-  field.setAttribute("aria-label", "link to this grid");
-  const forFiles = " This page is a file on your computer: others need a page of `judge play` too, and append what follows # to its address.";
-  const where = location.protocol === "file:" ? forFiles : "";
-  const remark = make("p", { className: "note", textContent: `The link contains the grid, not your progress.${where}` });
+  field.setAttribute("aria-label", message("play-share-label"));
+  const textContent = location.protocol === "file:" ? message("play-share-file") : message("play-share-note");
+  const remark = make("p", { className: "note", textContent });
   const copy = () => {
     field.select();
     navigator.clipboard?.writeText(link).catch(() => document.execCommand("copy"));
-    dialog.querySelector(".copy").textContent = "copied";
+    dialog.querySelector(".copy").textContent = message("play-copied");
     return false;
   };
-  const dialog = openDialog("A link to this grid", [field, remark], [["copy primary", "copy", copy]]);
+  const dialog = openDialog(message("play-share-title"), [field, remark], [["copy primary", message("play-copy"), copy]]);
   field.select();
 }

@@ -27,14 +27,14 @@ class Editor {
       return element;
     };
     this.finished = [
-      button("play-draft primary", "play it", () => callbacks.play(this.problem, this.text)),
-      button("save-draft", "save as file", () => save(`${this.problem}-drawing.txt`, this.text)),
-      button("share-draft", "share link", () => share(this.problem, this.text)),
+      button("play-draft primary", message("play-draft-play"), () => callbacks.play(this.problem, this.text)),
+      button("save-draft", message("play-draft-save"), () => save(`${this.problem}-drawing.txt`, this.text)),
+      button("share-draft", message("play-share"), () => share(this.problem, this.text)),
     ];
-    const actions = make("div", { className: "draft-actions" }, ...this.finished, button("cancel-draft", "back", callbacks.cancel));
-    const menu = make("label", { className: "field", textContent: "puzzle " }, this.problemChoice);
+    const actions = make("div", { className: "draft-actions" }, ...this.finished, button("cancel-draft", message("play-draft-back"), callbacks.cancel));
+    const menu = make("label", { className: "field", textContent: `${message("play-puzzle")} ` }, this.problemChoice);
     const head = make("div", { className: "draft-head" }, menu, this.sizes);
-    this.element = make("section", { className: "editor" }, make("h2", { textContent: "Draw a grid" }), head, this.body, this.note, actions);
+    this.element = make("section", { className: "editor" }, make("h2", { textContent: message("play-draw-title") }), head, this.body, this.note, actions);
     this.observer = new ResizeObserver(() => this.drawing?.fit?.());
     this.observer.observe(this.body);
   }
@@ -118,7 +118,7 @@ class Painting {
   }
 
   start(instance, ...others) {
-    this.board = new Board(this.viewer, instance, "the grid that you draw: arrow keys move, space paints", {
+    this.board = new Board(this.viewer, instance, message("play-draft-board"), {
       down: (cell, event) => {
         this.cursor = cell;
         this.press(cell, event);

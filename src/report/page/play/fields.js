@@ -13,7 +13,7 @@ class TypedDrawing {
   list(rows, columns, between) {
     this.inputs = this.texts.map((text, at) => {
       const input = make("input", { type: "text", inputMode: "text", value: text, autocomplete: "off" });
-      input.setAttribute("aria-label", `row ${Math.floor(at / columns) + 1}, column ${(at % columns) + 1}`);
+      input.setAttribute("aria-label", placeName(at, columns));
       input.addEventListener("input", () => {
         this.texts[at] = input.value;
         this.report();
@@ -82,17 +82,14 @@ class GrilleDrawing extends TypedDrawing {
     const isNumber = (at) => /^\s*[-−]?\d{1,9}\s*$/.test(this.texts[at]);
     this.mark((at) => !isNumber(at));
     const wrong = this.texts.findIndex((_, at) => !isNumber(at));
-    if (wrong >= 0) {
-      const place = `row ${Math.floor(wrong / this.size) + 1}, column ${(wrong % this.size) + 1}`;
-      return { text: null, note: `${place}: a whole number of at most nine digits is needed.` };
-    }
+    if (wrong >= 0) return { text: null, note: message("play-draft-not-a-value", { place: placeName(wrong, this.size) }) };
     const values = this.texts.map((text) => Number(text.replace("−", "-")) + 0);
-    return { text: writeGrille({ size: this.size, penalty: this.penalty, values }), note: "Type a value for every cell; arrow keys and Enter move." };
+    return { text: writeGrille({ size: this.size, penalty: this.penalty, values }), note: message("play-draft-values") };
   }
 }
 
 editors["la-grille"] = {
-  fields: [["size", "rows and columns", 1, 12, 4], ["penalty", "penalty", 1, 1_000_000, 10]],
+  fields: [["size", message("play-size"), 1, 12, 4], ["penalty", message("play-penalty"), 1, 1_000_000, 10]],
   values: ({ size, penalty }) => ({ size, penalty: Number(penalty) }),
   make: (values, from, report) => new GrilleDrawing(values, from, report),
 };
@@ -109,8 +106,8 @@ class SwapDrawing extends TypedDrawing {
   wallButton(a, b) {
     const isBelow = b !== a + 1 || this.columns === 1;
     const button = make("button", { type: "button", className: isBelow ? "wall below" : "wall" });
-    const place = (at) => `row ${Math.floor(at / this.columns) + 1}, column ${(at % this.columns) + 1}`;
-    button.setAttribute("aria-label", `wall between ${place(a)} and ${place(b)}`);
+    const places = { a: placeName(a, this.columns), b: placeName(b, this.columns) };
+    button.setAttribute("aria-label", message("play-wall", places));
     button.setAttribute("aria-pressed", this.walls.has(edge(a, b)));
     button.addEventListener("click", () => {
       if (!this.walls.delete(edge(a, b))) this.walls.add(edge(a, b));
@@ -160,17 +157,17 @@ class SwapDrawing extends TypedDrawing {
     const missing = this.missing(texts.filter((text) => this.isTile(text)));
     const twice = [...new Set(texts.filter((text) => this.isTile(text) && count(text) > 1).map(Number))];
     if (missing.length > 0) {
-      const repeated = twice.length > 0 ? `; more than once: ${some(twice)}` : "";
-      return { text: null, note: `Each number from 1 to ${texts.length} is needed once. Missing: ${some(missing)}${repeated}.` };
+      const values = { count: texts.length, missing: some(missing), repeated: some(twice) };
+      return { text: null, note: twice.length > 0 ? message("play-draft-repeated", values) : message("play-draft-missing", values) };
     }
-    if (pieceCount(rows, columns, walls) > 1) return { text: null, note: "The walls cut the grid in two: take one away." };
+    if (pieceCount(rows, columns, walls) > 1) return { text: null, note: message("play-draft-cut") };
     const text = writeSwap({ rows, columns, tiles: texts.map(Number), walls });
-    return { text, note: "Type each number once; tap between two cells to put a wall there." };
+    return { text, note: message("play-draft-tiles") };
   }
 }
 
 editors["swap-puzzle"] = {
-  fields: [["rows", "rows", 1, 10, 3], ["columns", "columns", 1, 10, 3]],
+  fields: [["rows", message("play-rows"), 1, 10, 3], ["columns", message("play-columns"), 1, 10, 3]],
   values: ({ rows, columns }) => ({ rows, columns }),
   make: (values, from, report) => new SwapDrawing(values, from, report),
 };

@@ -1,5 +1,5 @@
-// Playing by hand. The `game` of a viewer defines the controls: `keys`, `buttons` and `tap` return actions, `pair` combines
-// two cells, `tools` are placed on cells, `cursorFacts` describes a cell. `write` returns the answer as text.
+// Playing by hand. The `game` of a viewer defines the controls: `keys`, `buttons()` and `tap` return actions, `pair`
+// combines two cells, `tools()` are placed on cells, `cursorFacts` describes a cell. `write` returns the answer as text.
 
 const area = document.getElementById("game");
 
@@ -13,7 +13,8 @@ class Game {
     this.viewer = viewers[puzzle.problem];
     this.instance = this.viewer.instance(puzzle.text);
     this.controls = this.viewer.game;
-    this.tool = this.controls.tools?.[0][0];
+    this.tools = this.controls.tools?.() ?? null;
+    this.tool = this.tools?.[0][0];
     this.cursor = this.controls.keys ? undefined : 0;
     this.selected = undefined;
     this.hint = null;
@@ -25,7 +26,7 @@ class Game {
   }
 
   build() {
-    this.board = new Board(this.viewer, this.instance, "the grid: arrow keys and space act on it", {
+    this.board = new Board(this.viewer, this.instance, message("play-board"), {
       down: (cell, event) => this.press(cell, event),
       move: (cell) => this.paint(cell),
       up: (from, to) => to !== null && this.controls.pair && this.combine(from, to),
@@ -62,10 +63,10 @@ class Game {
 
   addControls() {
     const moves = make("div", { className: "moves" });
-    for (const [text, action, name] of this.controls.buttons ?? []) {
+    for (const [text, action, name] of this.controls.buttons?.() ?? []) {
       this.button(moves, "move", text, () => this.act([action])).setAttribute("aria-label", name);
     }
-    this.toolButtons = (this.controls.tools ?? []).map(([key, text, colour]) => {
+    this.toolButtons = (this.tools ?? []).map(([key, text, colour]) => {
       const element = this.button(moves, "tool", text, () => this.selectTool(key));
       if (colour) element.style.borderBottom = `0.35rem solid ${colour}`;
       element.dataset.tool = key;
@@ -74,40 +75,46 @@ class Game {
     this.cursorMoves = make("div", { className: "moves", hidden: true });
     if (this.cursor !== undefined) this.addCursorControls();
     const common = make("div", { className: "common" });
-    if (this.controls.fill) this.button(common, "fill", "fill empty cells", () => this.act(this.controls.fill(this.state, this.tool)));
-    this.undoButton = this.button(common, "undo", "undo", () => this.undo());
-    this.hintButton = this.button(common, "hint", "hint", () => this.takeOrShowHint());
+    if (this.controls.fill) this.button(common, "fill", message("play-fill"), () => this.act(this.controls.fill(this.state, this.tool)));
+    this.undoButton = this.button(common, "undo", message("play-undo"), () => this.undo());
+    this.hintButton = this.button(common, "hint", message("play-hint"), () => this.takeOrShowHint());
     this.pad.append(this.cursorMoves, ...(moves.childElementCount > 0 ? [moves] : []), common);
-    this.button(this.more, "restart", "start over", () => this.restart());
-    this.showButton = this.button(this.more, "show", "watch solutions", () => this.watchSolutions());
-    this.saveButton = this.button(this.more, "save", "save answer", () => save(`${this.puzzle.name}-answer.txt`, this.answer()));
-    this.button(this.more, "save-grid", "save grid", () => save(`${this.puzzle.name}.txt`, this.puzzle.text));
-    this.button(this.more, "share", "share link", () => share(this.puzzle.problem, this.puzzle.text));
+    this.button(this.more, "restart", message("play-restart"), () => this.restart());
+    this.showButton = this.button(this.more, "show", message("play-watch-solutions"), () => this.watchSolutions());
+    this.saveButton = this.button(this.more, "save", message("play-save-answer"), () => save(`${this.puzzle.name}-answer.txt`, this.answer()));
+    this.button(this.more, "save-grid", message("play-save-grid"), () => save(`${this.puzzle.name}.txt`, this.puzzle.text));
+    this.button(this.more, "share", message("play-share"), () => share(this.puzzle.problem, this.puzzle.text));
   }
 
   /** Adds buttons that move the cursor: on a phone, the cells of a large grid are too small for a finger. */
   addCursorControls() {
-    for (const [text, name] of [["←", "Left"], ["↑", "Up"], ["↓", "Down"], ["→", "Right"]]) {
-      const button = this.button(this.cursorMoves, "move", text, () => this.move(this.board.neighbour(this.cursor, `Arrow${name}`)));
-      button.setAttribute("aria-label", `cursor ${name.toLowerCase()}`);
+    const moves = [
+      ["←", "ArrowLeft", message("play-cursor-left")],
+      ["↑", "ArrowUp", message("play-cursor-up")],
+      ["↓", "ArrowDown", message("play-cursor-down")],
+      ["→", "ArrowRight", message("play-cursor-right")],
+    ];
+    for (const [text, key, name] of moves) {
+      const button = this.button(this.cursorMoves, "move", text, () => this.move(this.board.neighbour(this.cursor, key)));
+      button.setAttribute("aria-label", name);
     }
     const use = () => (this.controls.pair ? this.combine(this.cursor, this.cursor) : this.apply(this.cursor, this.tool));
-    this.button(this.cursorMoves, "move", this.controls.pair ? "take" : "put", use);
+    this.button(this.cursorMoves, "move", this.controls.pair ? message("play-take") : message("play-put"), use);
   }
 
   /** Returns the best known value and the bound. */
   referenceText() {
     const { solutions, bound, unit, goal, isOwn } = this.puzzle;
     const [best] = solutions;
-    if (goal === "solve") return best ? `Solved by the bundled algorithm ${best.solver}.` : "";
-    const known = best ? `best known: ${best.value} ${unit} (${best.solver})` : "";
-    const limit = `${isOwn ? "bound proved by this page" : "proven bound"}: ${goal === "maximise" ? "at most" : "at least"} ${bound}`;
-    return [known, limit].filter(Boolean).join("; ");
+    if (goal === "solve") return best ? message("play-solved-by", { solver: best.solver }) : "";
+    const known = best ? message("play-best-known", { value: withUnit(best.value, unit), solver: best.solver }) : "";
+    const limit = isOwn ? message("play-page-bound", { goal, bound }) : message("play-bound", { goal, bound });
+    return known === "" ? limit : message("play-list", { some: known, next: limit });
   }
 
   press(cell, event) {
     if (this.controls.tap) this.act(this.controls.tap(this.state, [cell % this.columns, Math.floor(cell / this.columns)]));
-    if (this.controls.tools) this.apply(cell, event.button === 2 ? this.controls.tools.at(-1)[0] : this.tool);
+    if (this.tools) this.apply(cell, event.button === 2 ? this.tools.at(-1)[0] : this.tool);
   }
 
   paint(cell) {
@@ -151,7 +158,7 @@ class Game {
     const next = this.board.neighbour(this.cursor, event.key);
     if (next !== null) return this.move(next);
     if (this.controls.pair && event.key === " ") return this.combine(this.cursor, this.cursor);
-    const tool = this.controls.tools?.find(([key]) => key.toLowerCase() === event.key.toLowerCase());
+    const tool = this.tools?.find(([key]) => key.toLowerCase() === event.key.toLowerCase());
     if (!tool) return false;
     this.tool = tool[0];
     return this.apply(this.cursor, tool[0]);
@@ -213,7 +220,7 @@ class Game {
   setHint(hint) {
     this.hint = hint;
     this.hintText.textContent = hint?.text ?? "";
-    this.hintButton.textContent = hint?.actions ? "do it" : "hint";
+    this.hintButton.textContent = hint?.actions ? message("play-do-hint") : message("play-hint");
     this.show();
   }
 
@@ -228,8 +235,8 @@ class Game {
     if (!this.state) return;
     this.board.draw(this.state, { cursor: this.cursor, selected: this.selected }, { frames: this.hint?.cells });
     const value = this.value();
-    const moves = this.controls.tools ? [["moves", this.history.flat().length]] : [];
-    const best = this.puzzle.goal !== "solve" && this.best !== null ? [["your best", this.best]] : [];
+    const moves = this.tools ? [[message("play-moves"), this.history.flat().length]] : [];
+    const best = this.puzzle.goal !== "solve" && this.best !== null ? [[message("play-your-best"), this.best]] : [];
     const isSmall = this.board.canvas.cell < FINGER_SIZE;
     const lines = isSmall ? (this.controls.cursorFacts?.(this.state, this.cursor) ?? []) : [];
     showFacts(this.facts, [...this.viewer.facts(this.state), ...moves, ...best, ...lines]);
@@ -262,13 +269,13 @@ class Game {
   assessment(value) {
     const { solutions, unit, goal } = this.puzzle;
     const [best] = solutions;
-    if (goal === "solve") return "Solved";
+    if (goal === "solve") return message("play-solved");
     const sign = goal === "maximise" ? -1 : 1;
-    const done = `Done with ${value} ${unit}`;
-    if (this.isOptimal(value)) return `${done}: optimal`;
-    if (best && sign * (value - best.value) < 0) return `${done}: better than the best known value`;
-    if (best && value === best.value) return `${done}: equal to the best known value`;
-    return done;
+    const done = { value: withUnit(value, unit) };
+    if (this.isOptimal(value)) return message("play-done-optimal", done);
+    if (best && sign * (value - best.value) < 0) return message("play-done-better", done);
+    if (best && value === best.value) return message("play-done-equal", done);
+    return message("play-done", done);
   }
 
   /** Returns the bundled solutions, or for an own grid the one that this page finds. */
@@ -279,14 +286,14 @@ class Game {
     const actions = planners[problem](state);
     if (actions === null) return [];
     actions.forEach((action, k) => this.viewer.act(state, action, k));
-    const solver = problem === "picross" ? "line solver of this page" : "greedy algorithm of this page";
+    const solver = problem === "picross" ? message("play-line-solver") : message("play-greedy");
     return [{ solver, stopped: null, value: Number(this.viewer.judge(state, actions.length)), answer: this.controls.write(state, actions) }];
   }
 
   watchSolutions() {
     const solutions = this.solutions();
     if (solutions.length === 0) {
-      this.setHint({ text: "No solution is at hand for this grid. Save it: `judge solve GRID --with best` finds one." });
+      this.setHint({ text: message("play-no-solution") });
       return;
     }
     this.watch = new Watch(this, solutions, this.puzzle.omitted, () => this.resume());

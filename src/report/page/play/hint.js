@@ -1,6 +1,12 @@
 // Hints: one next step, and where it comes from. A hint is { text, cells, actions }; without actions it is only a remark.
 
-const MOVE_NAMES = { L: "go left", R: "go right", U: "go up", D: "go down", S: "exchange hand and cell" };
+const MOVE_NAMES = {
+  L: message("play-go-left"),
+  R: message("play-go-right"),
+  U: message("play-go-up"),
+  D: message("play-go-down"),
+  S: message("play-exchange"),
+};
 
 /** Comparing states is limited to this many cells in all; a longer solution is followed only from the start. */
 const MAX_COMPARED_CELLS = 4e6;
@@ -14,7 +20,8 @@ function hintFor(game, best) {
 }
 
 function solutionName({ puzzle: { unit } }, { solver, value }) {
-  return `From the bundled solution (${unit ? `${solver}, ${value} ${unit}` : solver})`;
+  if (unit === "") return message("play-from-solution", { solver });
+  return message("play-from-valued-solution", { solver, value: withUnit(value, unit) });
 }
 
 /** Returns a text that is equal for equal states. */
@@ -27,9 +34,9 @@ function stepHint(game, best) {
   const next = best ? nextOnSolution(game, best) : null;
   if (next) return describe(game, next, solutionName(game, best));
   const plan = planFrom(game);
-  if (plan === null) return { text: "This grid is too large for a hint." };
-  if (plan.length === 0) return { text: "Nothing is left to do." };
-  return describe(game, plan[0], "A greedy step computed by this page, not always the best");
+  if (plan === null) return { text: message("play-hint-too-large") };
+  if (plan.length === 0) return { text: message("play-hint-done") };
+  return describe(game, plan[0], message("play-from-greedy"));
 }
 
 /** Returns the rest of the last greedy plan if the state is on it, otherwise a new one. Following a plan to its end makes
@@ -70,66 +77,72 @@ function describe(game, action, source) {
   if (typeof action === "string") {
     const [down, across] = MOVES[action] ?? [0, 0];
     const cell = (game.state.row + down) * columns + game.state.column + across;
-    return { text: `${source}: ${MOVE_NAMES[action]}.`, cells: [cell], actions: [action] };
+    return { text: message("play-hint-move", { source, move: MOVE_NAMES[action] }), cells: [cell], actions: [action] };
   }
   const [i1, j1, i2, j2] = action.map(Number);
   const cells = [i1 * columns + j1, i2 * columns + j2];
   const [a, b] = cells.map((at) => game.state.tiles[at]);
-  return { text: `${source}: swap ${a} and ${b}.`, cells, actions: [[i1, j1, i2, j2]] };
+  return { text: message("play-hint-swap", { source, a, b }), cells, actions: [[i1, j1, i2, j2]] };
 }
 
-const placeName = (game, at) => `row ${Math.floor(at / game.columns) + 1}, column ${(at % game.columns) + 1}`;
+/** Returns row and column of a cell, counted from 1. */
+function placeName(at, columns) {
+  return message("play-place", { row: Math.floor(at / columns) + 1, column: (at % columns) + 1 });
+}
 
 /** A wrong cell if there is one, then a cell that one line determines, then one of the bundled solution. */
 function picrossHint(game, best) {
   const { state, instance } = game;
-  const name = (colour) => (colour === BLACK ? "black" : "white");
-  const set = (at, colour, text) => ({ text: `${text} (${placeName(game, at)}).`, cells: [at], actions: [[at, colour]] });
+  const set = (key, at, colour, values) => {
+    const named = { colour: colour === BLACK ? "black" : "white", place: placeName(at, game.columns) };
+    return { text: message(key, { ...values, ...named }), cells: [at], actions: [[at, colour]] };
+  };
   game.logic ??= solveLines(instance);
-  if (game.logic.contradiction !== null) return { text: "These clues have no solution." };
+  if (game.logic.contradiction !== null) return { text: message("play-hint-contradiction") };
   const proven = game.logic.cells;
   const wrong = state.cells.findIndex((colour, at) => colour !== OPEN && proven[at] !== OPEN && colour !== proven[at]);
-  if (wrong >= 0) return set(wrong, proven[wrong], `Wrong: the line solver proves that this cell is ${name(proven[wrong])}`);
+  if (wrong >= 0) return set("play-hint-wrong", wrong, proven[wrong]);
   for (let line = 0; line < instance.clues.length; line++) {
     const found = newCells(instance, state.cells, line);
-    const lineText = lineName(instance, line);
-    if (found === null) return { text: `The cells of ${lineText} no longer fit its clue: undo, or clear some.`, cells: lineCells(instance, line) };
-    if (found.length > 0) return set(...found[0], `Line solver: the clue of ${lineText} makes this cell ${name(found[0][1])}`);
+    const values = { line: lineName(instance, line) };
+    if (found === null) return { text: message("play-hint-no-fit", values), cells: lineCells(instance, line) };
+    if (found.length > 0) return set("play-hint-line", ...found[0], values);
   }
   if (best) {
     const answer = game.viewer.answer(instance, best.answer);
     for (let k = 0; k < answer.count; k++) {
       const [at, colour] = answer.at(k);
-      if (state.cells[at] !== colour) return set(at, colour, `${solutionName(game, best)}, as no single line determines more: ${name(colour)}`);
+      if (state.cells[at] !== colour) return set("play-hint-cell", at, colour, { source: solutionName(game, best) });
     }
   }
   const open = countOpen(state.cells);
-  return { text: open === 0 ? "Every cell is decided." : `The line solver determines none of the ${open} open cells: one has to be tried.` };
+  return { text: open === 0 ? message("play-hint-decided") : message("play-hint-try", { count: open }) };
 }
 
 /** The first cell that differs from the bundled solution, otherwise the change of one cell that gains most. */
 function grilleHint(game, best) {
   const { state, instance } = game;
   const set = (at, pawn, source) => {
-    const text = `${source}: ${PAWNS[pawn].name} (${pawn}) at ${placeName(game, at)}.`;
-    return { text, cells: [at], actions: [[at, pawn]] };
+    const values = { source, colour: message(PAWNS[pawn].name), pawn, place: placeName(at, game.columns) };
+    return { text: message("play-hint-pawn", values), cells: [at], actions: [[at, pawn]] };
   };
   if (best) {
     const answer = game.viewer.answer(instance, best.answer);
     const different = state.pawns.findIndex((pawn, at) => pawn !== answer.at(at)[1]);
     if (different >= 0) return set(...answer.at(different), solutionName(game, best));
-    return { text: "The grid is that of the bundled solution." };
+    return { text: message("play-hint-same") };
   }
   const empty = cellsWith(state.pawns, EMPTY);
   const reds = cellsWith(state.pawns, "R");
   const lowest = (cells) => cells.reduce((least, at) => (instance.values[at] < instance.values[least] ? at : least));
   const all = instance.values.map((_, at) => at);
-  if (reds.length > 1) return { text: `There are ${reds.length} red pawns: only one is allowed.`, cells: reds };
+  if (reds.length > 1) return { text: message("play-hint-reds", { count: reds.length }), cells: reds };
   const cells = empty.length > 0 ? empty : all;
-  if (reds.length === 0) return set(lowest(cells), "R", "One red pawn is required, and costs least on a small value");
+  if (reds.length === 0) return set(lowest(cells), "R", message("play-from-red"));
   const change = bestChange(state, cells.filter((at) => at !== reds[0]));
-  if (change === null || (empty.length === 0 && change.gain <= 0n)) return { text: "No single pawn improves the score." };
-  return set(change.at, change.pawn, `The best single pawn, computed by this page (${change.gain >= 0n ? "+" : ""}${change.gain})`);
+  if (change === null || (empty.length === 0 && change.gain <= 0n)) return { text: message("play-hint-no-pawn") };
+  const gain = (change.gain >= 0n ? "+" : "") + showValue(change.gain);
+  return set(change.at, change.pawn, message("play-from-pawn", { gain }));
 }
 
 /** The time for trying pawns, in milliseconds. */

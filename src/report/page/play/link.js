@@ -12,7 +12,7 @@ async function linkTo(problem, text) {
   const packed = btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
   const fragment = `${LINK_START}${problem}.${packed}`;
   if (fragment.length > MAX_LINK) {
-    throw new InputError(`this grid needs a link of ${fragment.length} characters, and at most ${MAX_LINK} are reliable: save it as a file instead`);
+    throw new InputError(message("play-link-too-long", { length: fragment.length, limit: MAX_LINK }));
   }
   return location.href.replace(/#.*/s, "") + fragment;
 }
@@ -20,9 +20,9 @@ async function linkTo(problem, text) {
 /** Returns problem and canonical text of the grid in a link, or null if the fragment is not such a link. */
 async function gridOfLink(fragment) {
   if (!fragment.startsWith(LINK_START)) return null;
-  if (fragment.length > MAX_LINK) throw new InputError(`the link is longer than ${MAX_LINK} characters`);
+  if (fragment.length > MAX_LINK) throw new InputError(message("play-link-longer", { limit: MAX_LINK }));
   const [, problem, packed] = /^([a-z-]+)\.([\w-]+)$/.exec(fragment.slice(LINK_START.length)) ?? [];
-  if (!packed || !Object.hasOwn(readers, problem)) throw new InputError("the link does not contain a grid: it may have been cut");
+  if (!packed || !Object.hasOwn(readers, problem)) throw new InputError(message("play-link-empty"));
   const text = await inflate(packed);
   return { problem, text: readAs(problem, text) };
 }
@@ -35,7 +35,7 @@ async function inflate(packed) {
     parts = await readUpTo(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")), MAX_TEXT);
   } catch (error) {
     if (error instanceof InputError) throw error;
-    throw new InputError("the link is damaged: it may have been cut");
+    throw new InputError(message("play-link-damaged"));
   }
   return parts;
 }
@@ -50,7 +50,7 @@ async function readUpTo(stream, limit) {
     text += decoder.decode(value, { stream: true });
     if (text.length > limit) {
       await reader.cancel();
-      throw new InputError(`the text in the link is longer than ${limit} characters`);
+      throw new InputError(message("play-link-inflated", { limit }));
     }
   }
 }

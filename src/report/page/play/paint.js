@@ -64,9 +64,9 @@ class PictureDrawing extends Painting {
     this.show();
     const text = writeClues(this.rows, this.columns, cluesOf(this.rows, this.columns, this.black));
     PictureDrawing.last = { text, black: this.black.slice() };
-    if (!this.black.some(Boolean)) return { text, note: "Paint a picture: tap or drag over cells. Its clues appear beside the grid." };
-    if (open === 0) return { text, note: "The solution is unique: the line solver finds this picture and no other." };
-    return { text, note: `The line solver does not determine ${open} cells (dots): the solution may not be unique.` };
+    if (!this.black.some(Boolean)) return { text, note: message("play-draft-picture") };
+    if (open === 0) return { text, note: message("play-draft-unique") };
+    return { text, note: message("play-draft-open", { count: open }) };
   }
 
   show() {
@@ -77,7 +77,7 @@ class PictureDrawing extends Painting {
 }
 
 editors.picross = {
-  fields: [["rows", "rows", 1, 40, 10], ["columns", "columns", 1, 40, 10]],
+  fields: [["rows", message("play-rows"), 1, 40, 10], ["columns", message("play-columns"), 1, 40, 10]],
   values: ({ rows, columns }) => ({ rows, columns }),
   make: (values, from, report) => new PictureDrawing(values, from, report),
 };
@@ -131,22 +131,22 @@ class RobotDrawing extends Painting {
       return element;
     };
     const layer = (name, text) => button(text, this.layer === name, () => (this.layer = name));
-    const shuffle = button("shuffle pieces", undefined, () => {
+    const shuffle = button(message("play-shuffle"), undefined, () => {
       this.pieces = shuffled(this.backgrounds.slice());
       this.finish();
     });
     shuffle.className = "shuffle";
-    this.layers.replaceChildren(layer("backgrounds", "colour cells"), layer("pieces", "put pieces"), shuffle);
+    this.layers.replaceChildren(layer("backgrounds", message("play-colour-cells")), layer("pieces", message("play-put-pieces")), shuffle);
     const colours = Array.from({ length: this.values.colours }, (_, colour) => {
       const element = button(colour, this.colour === colour, () => (this.colour = colour));
       const { fill, text } = coloursOf(colour);
       element.style.background = fill;
       element.style.color = text;
-      element.setAttribute("aria-label", `colour ${colour}`);
+      element.setAttribute("aria-label", message("play-colour", { number: colour }));
       element.dataset.colour = colour;
       return element;
     });
-    const none = button("none", this.colour === NONE, () => (this.colour = NONE));
+    const none = button(message("play-no-colour"), this.colour === NONE, () => (this.colour = NONE));
     none.dataset.colour = NONE;
     this.palette.replaceChildren(...colours, none);
   }
@@ -175,17 +175,22 @@ class RobotDrawing extends Painting {
 
   result() {
     const { rows, columns, colours } = this.values;
-    if (colours > rows * columns) return { text: null, note: `There are more colours (${colours}) than cells (${rows * columns}).` };
+    if (colours > rows * columns) return { text: null, note: message("play-draft-colours", { colours, cells: rows * columns }) };
     const wrong = unbalanced(this.backgrounds, this.pieces, colours);
-    const count = (number, one) => `${number} ${one}${number === 1 ? "" : "s"}`;
     if (wrong.length > 0) {
-      const parts = wrong.map(({ colour, cells, pieces }) => `colour ${colour} has ${count(cells, "cell")} and ${count(pieces, "piece")}`);
-      return { text: null, note: `Not balanced: ${parts.join("; ")}.` };
+      const part = ({ colour, cells, pieces }) =>
+        message("play-colour-count", {
+          number: colour,
+          cells: message("play-cells", { count: cells }),
+          pieces: message("play-pieces", { count: pieces }),
+        });
+      const counts = wrong.map(part).reduce((some, next) => message("play-list", { some, next }));
+      return { text: null, note: message("play-draft-unbalanced", { counts }) };
     }
     const text = writeRobot({ rows, columns, colours, backgrounds: this.backgrounds, pieces: this.pieces });
     const isDone = this.pieces.every((piece, at) => piece === this.backgrounds[at]);
-    if (isDone) return { text, note: "All cells are black: colour cells, and put as many pieces of each colour elsewhere." };
-    return { text, note: "Balanced: every colour has as many pieces as cells." };
+    if (isDone) return { text, note: message("play-draft-black") };
+    return { text, note: message("play-draft-balanced") };
   }
 
   show() {
@@ -194,7 +199,11 @@ class RobotDrawing extends Painting {
 }
 
 editors["sorting-robot"] = {
-  fields: [["rows", "rows", 1, 30, 4], ["columns", "columns", 1, 30, 5], ["colours", "colours", 1, 12, 3]],
+  fields: [
+    ["rows", message("play-rows"), 1, 30, 4],
+    ["columns", message("play-columns"), 1, 30, 5],
+    ["colours", message("play-colours"), 1, 12, 3],
+  ],
   values: ({ rows, columns, colours }) => ({ rows, columns, colours }),
   make: (values, from, report) => new RobotDrawing(values, from, report),
 };

@@ -18,37 +18,37 @@ function shuffled(list) {
 const generators = {
   "sorting-robot": {
     parameters: [
-      ["rows", "rows", 1, 40, 5],
-      ["columns", "columns", 1, 40, 6],
-      ["colours", "colours", 1, 40, 4],
-      ["empty", "cells without colour, %", 0, 80, 0],
+      ["rows", message("play-rows"), 1, 40, 5],
+      ["columns", message("play-columns"), 1, 40, 6],
+      ["colours", message("play-colours"), 1, 40, 4],
+      ["empty", message("play-uncoloured"), 0, 80, 0],
     ],
     make: randomRobot,
   },
   "swap-puzzle": {
     parameters: [
-      ["rows", "rows", 1, 20, 3],
-      ["columns", "columns", 1, 20, 4],
-      ["walls", "walls, % of what is possible", 0, 100, 0],
+      ["rows", message("play-rows"), 1, 20, 3],
+      ["columns", message("play-columns"), 1, 20, 4],
+      ["walls", message("play-walls"), 0, 100, 0],
     ],
     make: randomSwap,
   },
   "la-grille": {
     parameters: [
-      ["size", "rows and columns", 1, 30, 5],
-      ["penalty", "penalty", 1, 1000, 10],
-      ["low", "smallest value", -999, 999, -9],
-      ["high", "largest value", -999, 999, 9],
+      ["size", message("play-size"), 1, 30, 5],
+      ["penalty", message("play-penalty"), 1, 1000, 10],
+      ["low", message("play-low"), -999, 999, -9],
+      ["high", message("play-high"), -999, 999, 9],
     ],
     make: randomGrille,
   },
   picross: {
     parameters: [
-      ["rows", "rows", 1, 60, 10],
-      ["columns", "columns", 1, 60, 10],
-      ["density", "black cells, %", 0, 100, 55],
-      ["smooth", "shapes instead of single cells", true],
-      ["solvable", "solvable line by line", true],
+      ["rows", message("play-rows"), 1, 60, 10],
+      ["columns", message("play-columns"), 1, 60, 10],
+      ["density", message("play-density"), 0, 100, 55],
+      ["smooth", message("play-smooth"), true],
+      ["solvable", message("play-solvable"), true],
     ],
     make: randomPicross,
   },

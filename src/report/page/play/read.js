@@ -5,7 +5,7 @@ const readers = {};
 
 /** Returns the canonical text of an instance of a known problem. */
 function readAs(problem, text) {
-  if (text.length > MAX_TEXT) throw new TextError(1, 1, `a text of ${text.length} characters`, `at most ${MAX_TEXT}`);
+  if (text.length > MAX_TEXT) throw new TextError(1, 1, message("play-text-length", { count: text.length }), message("play-at-most", { limit: MAX_TEXT }));
   return readers[problem](text);
 }
 
@@ -27,6 +27,6 @@ function readings(text) {
   }
   if (found.length > 0) return found;
   if (tooLarge) throw tooLarge;
-  furthest.error.message += ` (read as ${furthest.problem}, which it comes nearest to)`;
+  furthest.error.message = message("play-nearest", { reason: furthest.error.message, problem: furthest.problem });
   throw furthest.error;
 }

@@ -4,15 +4,15 @@ const LARGEST_INTEGER = 2n ** 63n - 1n;
 
 readers["la-grille"] = (text) => {
   const lines = new TextLines(text);
-  const header = lines.need("`t p`: the size of the grid and the penalty");
-  const [size, penalty] = header.integers(2, 1n, LARGEST_INTEGER, "a number of `t p`");
+  const header = lines.need(message("play-header-grille"));
+  const [size, penalty] = header.integers(2, 1n, LARGEST_INTEGER, message("play-number-grille"));
   checkCells(header, Number(size), Number(size));
   const count = Number(size);
   const values = [];
   const rows = [];
   for (let row = 0; row < count; row++) {
-    const line = lines.need(`row ${row + 1} of ${size} of the grid`);
-    values.push(...line.integers(count, -LARGEST_INTEGER, LARGEST_INTEGER, "a value"));
+    const line = lines.need(message("play-row-of-grid", { number: row + 1, count: size }));
+    values.push(...line.integers(count, -LARGEST_INTEGER, LARGEST_INTEGER, message("play-value")));
     rows.push(line);
   }
   lines.needEnd();
@@ -21,7 +21,7 @@ readers["la-grille"] = (text) => {
     const absolute = (value) => (value < 0n ? -value : value);
     const largest = values.reduce((most, value, at) => (absolute(value) >= absolute(values[most]) ? at : most), 0);
     const word = tooLarge === "penalty" ? header.words()[1] : rows[Math.floor(largest / count)].words()[largest % count];
-    throw insteadOf(word, "numbers so small that every score fits into 64 bits");
+    throw insteadOf(word, message("play-smaller-numbers"));
   }
   return writeGrille({ size: count, penalty, values });
 };

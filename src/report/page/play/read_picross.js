@@ -13,13 +13,13 @@ readers["picross"] = (text) => {
 };
 
 function readSizes(lines) {
-  const line = lines.need("`h w`: rows and columns");
-  const [rows, columns] = line.integers(2, 1, 16_000_000, "a size of `h w`");
+  const line = lines.need(message("play-header-picross"));
+  const [rows, columns] = line.integers(2, 1, 16_000_000, message("play-size-picross"));
   checkCells(line, rows, columns);
   return [rows, columns];
 }
 
-const clueExpected = (what, index, count) => `the clue of ${what} ${index + 1} of ${count}`;
+const clueExpected = (line, index, count) => message("play-clue", { line, number: index + 1, count });
 
 /** Reads `h w`, then one line per row and one per column; an empty line is an empty clue. */
 function readPlain(lines) {
@@ -53,7 +53,7 @@ function readSeparated(lines, isSeparator) {
     sections.push(section);
   }
   const extra = sections[2].lines.find((line) => !line.isBlank) ?? sections[2].end;
-  if (extra) throw extra.insteadOf("the end of the file after the columns");
+  if (extra) throw extra.insteadOf(message("play-end-after-columns"));
   return readSections(rows, columns, sections[0], sections[1], CLUE_WORDS.plain);
 }
 
@@ -71,18 +71,18 @@ function readKeyed(lines, isKey) {
     open = null;
     const key = line.words()[0].text;
     if (!["width", "height", "rows", "columns"].includes(key)) continue;
-    if (found[key]) throw line.insteadOf("every key only once");
+    if (found[key]) throw line.insteadOf(message("play-key-once"));
     found[key] = line;
     open = Object.hasOwn(sections, key) ? sections[key] : null;
   }
   const need = (key) => {
-    if (!found[key]) throw new TextError(lines.lines.length + 1, 1, "the end of the file", `a line that begins with \`${key}\``);
+    if (!found[key]) throw new TextError(lines.lines.length + 1, 1, message("play-end-of-file"), message("play-line-with-key", { key }));
     return found[key];
   };
   const size = (key) => {
     const number = need(key).words()[1];
-    if (!number) throw found[key].endsBefore("a size");
-    return integerIn(number, 1, 16_000_000, "a size");
+    if (!number) throw found[key].endsBefore(message("play-a-size"));
+    return integerIn(number, 1, 16_000_000, message("play-a-size"));
   };
   const [columns, rows] = [size("width"), size("height")];
   checkCells(need("height"), rows, columns);
@@ -108,12 +108,12 @@ function sectionClues(section, what, count, length, words) {
     const expected = clueExpected(what, index, count);
     if (!kept[index]) {
       if (section.end) throw section.end.insteadOf(expected);
-      throw new TextError((section.lines.at(-1)?.number ?? 0) + 1, 1, "the end of the file", expected);
+      throw new TextError((section.lines.at(-1)?.number ?? 0) + 1, 1, message("play-end-of-file"), expected);
     }
     clues.push(readClue(kept[index], length, words));
   }
   const extra = kept.slice(count).find((line) => !line.isBlank);
-  if (extra) throw extra.insteadOf(`no more than ${count} ${what} clues, empty lines included`);
+  if (extra) throw extra.insteadOf(message("play-no-more-clues", { count, line: what }));
   return clues;
 }
 
@@ -121,14 +121,14 @@ function sectionClues(section, what, count, length, words) {
 function readClue(line, length, pattern) {
   const words = line.words(pattern);
   if (words[0]?.text === "0") {
-    if (words.length > 1) throw insteadOf(words[0], "a run of black cells, or `0` alone for an empty clue");
+    if (words.length > 1) throw insteadOf(words[0], message("play-zero-alone"));
     return [];
   }
   let needed = 0;
   return words.map((word) => {
-    const run = integerIn(word, 1, length, "a run");
+    const run = integerIn(word, 1, length, message("play-run"));
     needed += run + (needed > 0 ? 1 : 0);
-    if (needed > length) throw insteadOf(word, `a clue that fits ${length} cells; up to here it needs ${needed}`);
+    if (needed > length) throw insteadOf(word, message("play-fitting-clue", { length, needed }));
     return run;
   });
 }
@@ -136,7 +136,7 @@ function readClue(line, length, pattern) {
 function balancedClues(rows, columns, rowClues, columnClues, firstColumn) {
   const black = (clues) => clues.flat().reduce((sum, run) => sum + run, 0);
   const [across, down] = [black(rowClues), black(columnClues)];
-  if (across !== down) throw new TextError(firstColumn, 1, `columns with ${down} black cells in all`, `${across}, as the rows have`);
+  if (across !== down) throw new TextError(firstColumn, 1, message("play-columns-with", { count: down }), message("play-as-rows", { count: across }));
   return writeClues(rows, columns, [...rowClues, ...columnClues]);
 }
 

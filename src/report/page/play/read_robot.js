@@ -2,29 +2,29 @@
 
 readers["sorting-robot"] = (text) => {
   const lines = new TextLines(text);
-  const header = lines.need("`m n c`: rows, columns and colours");
-  const [rows, columns, colours] = header.integers(3, 1, 16_000_000, "a size of `m n c`");
+  const header = lines.need(message("play-header-robot"));
+  const [rows, columns, colours] = header.integers(3, 1, 16_000_000, message("play-size-robot"));
   checkCells(header, rows, columns);
-  if (colours > rows * columns) throw insteadOf(header.words()[2], `at most as many colours as cells (${rows * columns})`);
-  const layer = (what, name) => {
+  if (colours > rows * columns) throw insteadOf(header.words()[2], message("play-fewer-colours", { cells: rows * columns }));
+  const layer = (what, rowKey) => {
     const cells = [];
     const read = [];
     for (let row = 0; row < rows; row++) {
-      const line = lines.need(`row ${row + 1} of ${rows} of the ${name}`);
+      const line = lines.need(message(rowKey, { number: row + 1, count: rows }));
       for (const colour of line.integers(columns, -1, colours - 1, what)) cells.push(colour);
       read.push(line);
     }
     return { cells, read };
   };
-  const backgrounds = layer("a background", "backgrounds").cells;
-  const { cells: pieces, read } = layer("a piece", "pieces");
+  const backgrounds = layer(message("play-background"), "play-row-of-backgrounds").cells;
+  const { cells: pieces, read } = layer(message("play-piece"), "play-row-of-pieces");
   lines.needEnd();
   const [worst] = unbalanced(backgrounds, pieces, colours);
   if (worst) {
     const last = pieces.lastIndexOf(worst.colour);
     const at = last < 0 ? pieces.length - 1 : last;
     const word = read[Math.floor(at / columns)].words()[at % columns];
-    throw insteadOf(word, `as many pieces as cells of colour ${worst.colour}, which has ${worst.pieces} of the one and ${worst.cells} of the other`);
+    throw insteadOf(word, message("play-as-many-pieces", worst));
   }
   return writeRobot({ rows, columns, colours, backgrounds, pieces });
 };

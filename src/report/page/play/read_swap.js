@@ -2,14 +2,14 @@
 
 readers["swap-puzzle"] = (text) => {
   const lines = new TextLines(text);
-  const header = lines.need("`m n`: rows and columns");
-  const [rows, columns] = header.integers(2, 1, 16_000_000, "a size of `m n`");
+  const header = lines.need(message("play-header-swap"));
+  const [rows, columns] = header.integers(2, 1, 16_000_000, message("play-size-swap"));
   checkCells(header, rows, columns);
   const tiles = [];
   const read = [];
   for (let row = 0; row < rows; row++) {
-    const line = lines.need(`row ${row + 1} of ${rows} of the grid`);
-    for (const tile of line.integers(columns, 1, rows * columns, "a tile")) tiles.push(tile);
+    const line = lines.need(message("play-row-of-grid", { number: row + 1, count: rows }));
+    for (const tile of line.integers(columns, 1, rows * columns, message("play-tile"))) tiles.push(tile);
     read.push(line);
   }
   const seen = new Map();
@@ -17,7 +17,7 @@ readers["swap-puzzle"] = (text) => {
     const word = () => read[Math.floor(at / columns)].words()[at % columns];
     if (seen.has(tile)) {
       const [row, column] = [Math.floor(seen.get(tile) / columns), seen.get(tile) % columns];
-      throw insteadOf(word(), `each tile once; ${tile} stands at row ${row}, column ${column} already`);
+      throw insteadOf(word(), message("play-tile-once", { tile, row, column }));
     }
     seen.set(tile, at);
   });
@@ -32,14 +32,15 @@ readers["swap-puzzle"] = (text) => {
 /** Returns the two cells of a wall. */
 function readWall(line, rows, columns) {
   const [keyword, ...numbers] = line.words();
-  if (keyword.text !== "wall") throw insteadOf(keyword, "`wall i1 j1 i2 j2`, or the end of the file");
+  if (keyword.text !== "wall") throw insteadOf(keyword, message("play-wall-or-end"));
   const read = ["row", "column", "row", "column"].map((what, i) => {
-    if (!numbers[i]) throw line.endsBefore(`a ${what} of \`wall i1 j1 i2 j2\``);
-    return integerIn(numbers[i], 0, (what === "row" ? rows : columns) - 1, `a ${what}`);
+    const isRow = what === "row";
+    if (!numbers[i]) throw line.endsBefore(isRow ? message("play-row-of-wall") : message("play-column-of-wall"));
+    return integerIn(numbers[i], 0, (isRow ? rows : columns) - 1, isRow ? message("play-a-row") : message("play-a-column"));
   });
-  if (numbers.length > 4) throw insteadOf(numbers[4], "the end of the line after a wall");
+  if (numbers.length > 4) throw insteadOf(numbers[4], message("play-end-after-wall"));
   const cells = [read[0] * columns + read[1], read[2] * columns + read[3]];
-  if (!areNeighbours(...cells, columns)) throw insteadOf(numbers[0], "two neighbouring cells, which share an edge");
+  if (!areNeighbours(...cells, columns)) throw insteadOf(numbers[0], message("play-neighbours"));
   return cells;
 }
 
@@ -56,7 +57,7 @@ function checkConnection(rows, columns, walls) {
   }
   const { number } = walls[high - 1].line;
   const column = walls[high - 1].line.words()[0].column;
-  throw new TextError(number, column, "a wall that cuts the grid in two", "walls that leave the grid in one piece");
+  throw new TextError(number, column, message("play-cutting-wall"), message("play-one-piece"));
 }
 
 /** Returns the cells that share an edge with a cell and are not behind a wall. */

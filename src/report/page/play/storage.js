@@ -116,9 +116,9 @@ function isAction(problem, instance, action) {
 function ownGrids() {
   return storedList("own").flatMap((grid) => {
     try {
-      const { problem, label, name, text } = grid;
+      const { problem, label, name, text, origin } = grid;
       if (![label, name, text].every((part) => typeof part === "string") || !Object.hasOwn(readers, problem)) return [];
-      return [{ problem, label, name, text: readAs(problem, text) }];
+      return [{ problem, label, name, text: readAs(problem, text), origin: typeof origin === "string" ? origin : "file" }];
     } catch {
       return [];
     }

@@ -13,7 +13,7 @@ class InputError extends Error {}
 /** A syntax error at a line and column, both counted from 1. */
 class TextError extends Error {
   constructor(line, column, found, expected) {
-    super(`line ${line}, column ${column}: found ${found}, expected ${expected}`);
+    super(message("play-text-error", { line, column, found, expected }));
     this.line = line;
     this.column = column;
   }
@@ -27,7 +27,7 @@ function quoted(word) {
   const escaped = (character) => `\\u{${character.codePointAt(0).toString(16)}}`;
   const characters = [...word];
   const shown = characters.slice(0, 40).map((character) => (/[\p{C}\p{Z}]/u.test(character) ? escaped(character) : character));
-  return `“${shown.join("")}${characters.length > 40 ? "…" : ""}”`;
+  return message("viewer-quoted", { text: shown.join("") + (characters.length > 40 ? "…" : "") });
 }
 
 /** A line of a text with its number. */
@@ -56,7 +56,7 @@ class TextLine {
 
   endsBefore(expected) {
     const filled = this.text.replace(/[ \t]+$/, "");
-    return new TextError(this.number, [...filled].length + 1, "the end of the line", expected);
+    return new TextError(this.number, [...filled].length + 1, message("play-end-of-line"), expected);
   }
 
   /** Returns an error at the first word, or at the end of a blank line. */
@@ -70,10 +70,10 @@ class TextLine {
     const words = this.words();
     const numbers = [];
     for (let i = 0; i < count; i++) {
-      if (i >= words.length) throw this.endsBefore(`${what} (number ${i + 1} of ${count} on this line)`);
+      if (i >= words.length) throw this.endsBefore(message("play-number-of-line", { what, number: i + 1, count }));
       numbers.push(integerIn(words[i], low, high, what));
     }
-    if (words.length > count) throw insteadOf(words[count], `the end of the line after ${count} numbers`);
+    if (words.length > count) throw insteadOf(words[count], message("play-end-after-numbers", { count }));
     return numbers;
   }
 }
@@ -86,7 +86,7 @@ function insteadOf(word, expected) {
 function integerIn(word, low, high, what) {
   const isInteger = /^-?\d{1,30}$/.test(word.text);
   const value = isInteger ? (typeof low === "bigint" ? BigInt(word.text) : Number(word.text)) : null;
-  if (value === null || value < low || value > high) throw insteadOf(word, `${what} from ${low} to ${high}`);
+  if (value === null || value < low || value > high) throw insteadOf(word, message("play-range", { what, low, high }));
   // Without this, "-0" would be kept.
   return typeof low === "bigint" ? value : value + 0;
 }
@@ -109,18 +109,18 @@ class TextLines {
   need(expected) {
     const ended = this.next + 1;
     for (let line = this.evenBlank(); line; line = this.evenBlank()) if (!line.isBlank) return line;
-    throw new TextError(ended, 1, "the end of the file", expected);
+    throw new TextError(ended, 1, message("play-end-of-file"), expected);
   }
 
   needEvenBlank(expected) {
     const line = this.evenBlank();
-    if (!line) throw new TextError(this.lines.length + 1, 1, "the end of the file", expected);
+    if (!line) throw new TextError(this.lines.length + 1, 1, message("play-end-of-file"), expected);
     return line;
   }
 
   needEnd() {
     const extra = this.lines.slice(this.next).find((line) => !line.isBlank);
-    if (extra) throw extra.insteadOf("the end of the file");
+    if (extra) throw extra.insteadOf(message("play-end-of-file"));
   }
 }
 
@@ -128,7 +128,7 @@ class TextLines {
 function checkCells(line, rows, columns) {
   if (rows * columns <= MAX_GRID_CELLS) return;
   const [first] = line.words();
-  const expected = `a grid of at most ${MAX_GRID_CELLS} cells, not ${rows} × ${columns}; \`judge play FILE\` makes a page for larger ones`;
+  const expected = message("play-at-most-cells", { limit: MAX_GRID_CELLS, rows, columns });
   throw new TooLargeError(first.line, first.column, quoted(first.text), expected);
 }
 

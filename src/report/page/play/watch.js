@@ -8,12 +8,11 @@ class Watch {
     this.onClose = onClose;
     this.left = this.choice("solution", false);
     this.right = this.choice("beside", true);
-    const back = make("button", { type: "button", className: "resume", textContent: "back to the game" });
+    const back = make("button", { type: "button", className: "resume", textContent: message("play-back-to-game") });
     back.addEventListener("click", onClose);
     const label = (text, choice) => make("label", { textContent: `${text} ` }, choice);
-    const choices = make("div", { className: "watch-choices" }, label("watch", this.left), label("beside", this.right), back);
-    const left = `${omitted} more are left out because their answers are too long.`;
-    const note = make("p", { className: "note", hidden: omitted === 0, textContent: left });
+    const choices = make("div", { className: "watch-choices" }, label(message("play-watch"), this.left), label(message("play-beside"), this.right), back);
+    const note = make("p", { className: "note", hidden: omitted === 0, textContent: message("play-omitted", { count: omitted }) });
     this.root = make("div");
     this.element = make("div", { className: "solution" }, choices, note, this.root);
     for (const select of [this.left, this.right]) select.addEventListener("change", () => this.open());
@@ -21,10 +20,11 @@ class Watch {
 
   choice(name, hasNone) {
     const { unit } = this.game.puzzle;
-    const title = ({ solver, stopped }) => (stopped ? `${solver} (stopped after ${stopped} ms)` : solver);
-    const text = (solution) => (unit ? `${title(solution)}: ${solution.value} ${unit}` : title(solution));
+    const title = ({ solver, stopped }) => (stopped ? message("play-stopped", { title: solver, milliseconds: stopped }) : solver);
+    const valued = (solution) => message("play-solution-value", { title: title(solution), value: withUnit(solution.value, unit) });
+    const text = unit ? valued : title;
     const options = this.solutions.map((solution, i) => make("option", { value: i, textContent: text(solution) }));
-    const none = hasNone ? [make("option", { value: "", textContent: "nothing" })] : [];
+    const none = hasNone ? [make("option", { value: "", textContent: message("play-nothing-beside") })] : [];
     return make("select", { className: name }, ...none, ...options);
   }
 

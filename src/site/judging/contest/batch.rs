@@ -9,6 +9,7 @@ use super::{ContestJudge, not_open};
 use crate::engine::Completion;
 use crate::entrants::Entrant;
 use crate::error::{Error, Result};
+use crate::locale::Text;
 use crate::results_dir::ResultsDir;
 use crate::site::database::{HandInRow, Progress, RunRow, State};
 use crate::site::judging::program::{self, Built};
@@ -160,9 +161,8 @@ impl ContestJudge<'_> {
             return Ok(());
         }
         self.failures.remove(&id);
-        let note = format!(
-            "the judge failed to make it ready, and the staff can let it run again: {reason}"
-        );
+        let note = Text::message("site-note-not-ready").with("reason", reason);
+        let note = note.to_string();
         self.database.settle(id, false, &note, "", Duration::ZERO)
     }
 
@@ -183,7 +183,9 @@ impl ContestJudge<'_> {
             let faults = own.iter().filter(|row| row.verdict == Verdict::JudgeError);
             let note = match faults.count() {
                 0 => String::new(),
-                count => format!("{count} runs failed because of the judge and are not scored"),
+                count => Text::message("site-note-faults")
+                    .with("count", count)
+                    .to_string(),
             };
             let time: u64 = own.iter().map(|row| row.wall_ms).sum();
             finished.push((ready, runs, note, Duration::from_millis(time)));

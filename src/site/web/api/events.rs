@@ -15,6 +15,7 @@ use tokio::sync::{OwnedSemaphorePermit, watch};
 use tokio::time::{Instant, timeout_at};
 
 use super::Choice;
+use crate::locale::Text;
 use crate::site::web::app::{App, Live, stopped};
 use crate::site::web::failure::Failure;
 use crate::site::web::visitor::Visitor;
@@ -41,7 +42,7 @@ pub(super) async fn events(
     }
     let permit = Arc::clone(&app.streams).try_acquire_owned();
     let permit = permit.map_err(|_| {
-        let error = "too many pages are open at the moment";
+        let error = Text::message("site-failure-pages");
         Failure::too_many(error, Duration::from_secs(30))
     })?;
     // The subscription comes first, so that nothing falls between what is read and what is awaited.

@@ -3,9 +3,13 @@
 
 const many = (selector, within = document) => [...within.querySelectorAll(selector)];
 
+// The language of the page, as it is used in the reader's country if that is known.
+const language = document.documentElement.lang;
+const region = navigator.languages.find((known) => known === language || known.startsWith(`${language}-`)) ?? language;
+
 // Times are sent in UTC.
 function localTimes(within) {
-  const format = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+  const format = new Intl.DateTimeFormat(region, { dateStyle: "medium", timeStyle: "short" });
   for (const time of many("time[datetime]", within)) {
     const moment = new Date(time.dateTime);
     if (isNaN(moment)) continue;
@@ -14,12 +18,17 @@ function localTimes(within) {
   }
 }
 
+// Writes a number into a text that the page has for it, such as `# d`.
+function written(text, number) {
+  return document.body.dataset[text].replace("#", number);
+}
+
 function remaining(milliseconds) {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
   const [days, hours, minutes] = [Math.floor(seconds / 86400), Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60];
   const two = (number) => String(number).padStart(2, "0");
   const clock = `${two(hours)}:${two(minutes)}:${two(seconds % 60)}`;
-  return days > 0 ? `(${days} d ${clock})` : `(${clock})`;
+  return days > 0 ? `(${written("days", days)} ${clock})` : `(${clock})`;
 }
 
 function countdowns() {
@@ -58,7 +67,10 @@ async function text(address) {
 
 async function refreshPage() {
   if (many("[data-live]").length === 0) return;
-  replaceLive(new DOMParser().parseFromString(await text(location.href), "text/html"));
+  // Another page may have changed the language that the browser keeps.
+  const address = new URL(location.href);
+  address.searchParams.set("lang", language);
+  replaceLive(new DOMParser().parseFromString(await text(address), "text/html"));
 }
 
 // On a narrow screen the board shows some of its columns, until the reader wants all.
@@ -186,7 +198,7 @@ function send(form, files) {
   };
   request.responseType = "document";
   request.upload.addEventListener("progress", (event) => {
-    if (event.lengthComputable) state.textContent = `${Math.floor((100 * event.loaded) / event.total)} %`;
+    if (event.lengthComputable) state.textContent = written("percent", Math.floor((100 * event.loaded) / event.total));
   });
   request.addEventListener("error", () => failed(form.dataset.lost));
   request.addEventListener("load", () => {
@@ -198,7 +210,7 @@ function send(form, files) {
     failed(words.map((word) => word.textContent).join(" ") || String(request.status));
   });
   state.className = "";
-  state.textContent = "0 %";
+  state.textContent = written("percent", 0);
   button.disabled = true;
   request.open("POST", form.action);
   request.send(data);

@@ -10,6 +10,8 @@ use serde::Deserialize;
 
 use super::frame::Frame;
 use super::html;
+use crate::locale::{Language, Text};
+use crate::site::board::{BOARD, STAFF_BOARD, page_document};
 use crate::site::web::app::App;
 use crate::site::web::clock::{Moment, Stage};
 use crate::site::web::failure::Failure;
@@ -34,6 +36,7 @@ struct BoardPage<'p> {
 #[derive(Template)]
 #[template(path = "status.html", config = "src/site/web/askama.toml")]
 pub(super) struct Status {
+    language: Language,
     stage: Stage,
     opens: Option<Moment>,
     closes: Option<Moment>,
@@ -41,9 +44,18 @@ pub(super) struct Status {
 }
 
 impl Status {
-    pub(super) fn of(view: &ContestView) -> Self {
+    /// Returns a sentence with a moment and the time that is left, in HTML.
+    fn until(&self, key: &str, moment: Moment) -> String {
+        let sentence = self.language.message(key);
+        let sentence = sentence.with("time", moment.html(self.language));
+        let sentence = sentence.with("countdown", moment.countdown());
+        sentence.to_string()
+    }
+
+    pub(super) fn of(view: &ContestView, language: Language) -> Self {
         let moments = &view.row.moments;
         Self {
+            language,
             stage: view.stage,
             opens: moments.opens.map(Moment),
             closes: moments.closes.map(Moment),
@@ -51,6 +63,9 @@ impl Status {
         }
     }
 }
+
+/// What the staff adds to the address to see the board as the public does.
+const PUBLIC_VIEW: &str = "view=public";
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Choice {
@@ -66,16 +81,17 @@ pub(super) async fn page(
     let view = place.view()?;
     check(&view, &visitor)?;
     if visitor.identity.is_some() {
-        return html(&board(&place.app, &view, Some(&visitor), &choice));
+        return html(&board(&place.app, &view, &visitor, &choice));
     }
-    // The same for everybody who is not signed in.
-    let made = if let Some(made) = view.board_page.get() {
+    // The same for everybody who is not signed in and reads the same language.
+    let kept = &view.board_pages[visitor.language as usize];
+    let made = if let Some(made) = kept.get() {
         Arc::clone(made)
     } else {
-        let page = board(&place.app, &view, None, &choice);
+        let page = board(&place.app, &view, &visitor, &choice);
         let text = page.render().map_err(Failure::internal)?;
         let made = Document::new("text/html; charset=utf-8", text);
-        Arc::clone(view.board_page.get_or_init(|| Arc::new(made)))
+        Arc::clone(kept.get_or_init(|| Arc::new(made)))
     };
     made.answer(&headers, "no-cache")
 }
@@ -88,7 +104,7 @@ pub(super) async fn fragment(
 ) -> Result<Response, Failure> {
     let view = place.view()?;
     check(&view, &visitor)?;
-    match view.document(document(&visitor, &choice)) {
+    match view.document(&document(&visitor, &choice)) {
         Some(document) => document.answer(&headers, "no-cache"),
         None => Ok(Html("").into_response()),
     }
@@ -99,48 +115,48 @@ fn check(view: &ContestView, visitor: &Visitor) -> Result<(), Failure> {
         return Ok(());
     }
     let error = match view.row.facts.board.as_str() {
-        "teams" => "the board is for teams that are signed in",
-        _ => "the board is for the staff",
+        "teams" => Text::message("site-failure-board-teams"),
+        _ => Text::message("site-failure-board-staff"),
     };
     Err(Failure::forbidden(error))
 }
 
-fn document(visitor: &Visitor, choice: &Choice) -> &'static str {
-    if is_staff_view(Some(visitor), choice) {
-        "board-staff.html"
+fn document(visitor: &Visitor, choice: &Choice) -> String {
+    let board = if is_staff_view(visitor, choice) {
+        STAFF_BOARD
     } else {
-        "board.html"
-    }
+        BOARD
+    };
+    page_document(board, visitor.language)
 }
 
-fn is_staff_view(visitor: Option<&Visitor>, choice: &Choice) -> bool {
-    visitor.is_some_and(Visitor::is_staff) && choice.view.as_deref() != Some("public")
+fn is_staff_view(visitor: &Visitor, choice: &Choice) -> bool {
+    visitor.is_staff() && choice.view.as_deref() != Some("public")
 }
 
 fn board<'p>(
     app: &Arc<App>,
     view: &'p ContestView,
-    visitor: Option<&Visitor>,
+    visitor: &Visitor,
     choice: &Choice,
 ) -> BoardPage<'p> {
-    let frame = Frame::of(app, view, visitor, "board", "Board");
+    let language = visitor.language;
+    let title = Text::message("site-board");
+    let mut frame = Frame::of(app, view, visitor, "board", &title);
     let is_staff_view = is_staff_view(visitor, choice);
-    let query = if visitor.is_some_and(Visitor::is_staff) && !is_staff_view {
-        "?view=public"
-    } else {
-        ""
-    };
+    let mut fragment = format!("{}/fragment/board?lang={language}", frame.base);
+    if visitor.is_staff() && !is_staff_view {
+        frame = frame.keeping(PUBLIC_VIEW);
+        fragment = format!("{fragment}&{PUBLIC_VIEW}");
+    }
     let announcements = view.announcements.iter();
     BoardPage {
-        fragment: format!("{}/fragment/board{query}", frame.base),
-        status: Status::of(view),
+        fragment,
+        status: Status::of(view, language),
         announcements: announcements
             .map(|(time, text)| (Moment(*time), text.as_str()))
             .collect(),
-        board: visitor.map_or_else(
-            || view.fragment("board.html"),
-            |visitor| view.fragment(document(visitor, choice)),
-        ),
+        board: view.fragment(&document(visitor, choice)),
         is_staff_view,
         frame,
     }

@@ -8,6 +8,8 @@ use axum::response::Response;
 use super::board::Status;
 use super::frame::Frame;
 use super::html;
+use crate::locale::Text;
+use crate::site::publication::{PLAY, handout_document, rules_document};
 use crate::site::web::failure::Failure;
 use crate::site::web::middleware::OwnPolicy;
 use crate::site::web::routes::Place;
@@ -28,12 +30,14 @@ pub(super) async fn page(
     Extension(visitor): Extension<Visitor>,
 ) -> Result<Response, Failure> {
     let view = place.view()?;
+    let language = visitor.language;
+    let title = Text::message("site-contest");
     html(&ContestPage {
-        frame: Frame::of(&place.app, &view, Some(&visitor), "contest", "Contest"),
-        status: Status::of(&view),
-        rules: view.fragment("rules.html"),
-        has_play: view.document("play.html").is_some(),
-        has_handout: view.document("handout.zip").is_some(),
+        frame: Frame::of(&place.app, &view, &visitor, "contest", &title),
+        status: Status::of(&view, language),
+        rules: view.fragment(&rules_document(language)),
+        has_play: view.document(PLAY).is_some(),
+        has_handout: view.document(&handout_document(language)).is_some(),
     })
 }
 
@@ -41,16 +45,17 @@ pub(super) async fn play(
     State(place): State<Place>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
-    let mut response = document(&place, "play.html", &headers)?;
+    let mut response = document(&place, PLAY, &headers)?;
     response.extensions_mut().insert(OwnPolicy);
     Ok(response)
 }
 
 pub(super) async fn handout(
     State(place): State<Place>,
+    Extension(visitor): Extension<Visitor>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
-    let mut response = document(&place, "handout.zip", &headers)?;
+    let mut response = document(&place, &handout_document(visitor.language), &headers)?;
     let name = HeaderValue::from_static("attachment; filename=\"handout.zip\"");
     response
         .headers_mut()
@@ -61,8 +66,9 @@ pub(super) async fn handout(
 fn document(place: &Place, name: &str, headers: &HeaderMap) -> Result<Response, Failure> {
     let view = place.view()?;
     let document = view.document(name).ok_or_else(|| {
-        let error = "this is not published yet";
-        Failure::new(StatusCode::NOT_FOUND, error, "try again in a minute")
+        let error = Text::message("site-failure-not-published");
+        let help = Text::message("site-failure-busy-help");
+        Failure::new(StatusCode::NOT_FOUND, error, help)
     })?;
     document.answer(headers, "no-cache")
 }

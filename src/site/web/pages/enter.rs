@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use askama::Template;
+use askama::{Template, filters};
 use axum::extract::{Extension, Path, State};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 
 use super::frame::Frame;
 use super::{html, see};
+use crate::locale::Text;
 use crate::site::database::{Identity, Secret};
 use crate::site::web::app::App;
 use crate::site::web::failure::Failure;
@@ -23,6 +24,8 @@ const COOKIE_AGE: u64 = 60 * 24 * 3600;
 #[template(path = "entered.html", config = "src/site/web/askama.toml")]
 struct EnteredPage {
     frame: Frame,
+    /// As whom, in HTML.
+    sentence: String,
     next: &'static str,
 }
 
@@ -58,7 +61,7 @@ pub(super) async fn enter(
     // A picture or a frame on another site must not sign anybody in.
     let wanted = headers.get("sec-fetch-dest");
     if wanted.is_some_and(|wanted| wanted != "document") {
-        return Err(Failure::forbidden("open the link itself to sign in"));
+        return Err(Failure::forbidden(Text::message("site-failure-enter")));
     }
     let token = Secret::from_text(&token);
     let signed_in = app.database(move |database| {
@@ -70,16 +73,30 @@ pub(super) async fn enter(
     let Some((identity, session)) = signed_in.await? else {
         app.guesses.check(visitor.address)?;
         app.guesses.wrong(visitor.address);
-        return Err(Failure::forbidden("this link is not valid any more"));
+        return Err(Failure::forbidden(Text::message("site-failure-link")));
     };
     let visitor = signed_in_as(&visitor, identity, &session);
     // No redirect: a browser that comes from another site would not send the strict cookie with the next request.
     let mut response = html(&EnteredPage {
-        frame: Frame::shared(&app, Some(&visitor), "Signed in"),
+        frame: Frame::shared(&app, &visitor, &Text::message("site-enter-title")),
+        sentence: sentence(&visitor)?,
         next: next(&app, visitor.is_staff()),
     })?;
     set_cookie(&app, &mut response, session.text(), COOKIE_AGE)?;
     Ok(response)
+}
+
+/// Says who is signed in, in HTML.
+fn sentence(visitor: &Visitor) -> Result<String, Failure> {
+    let language = visitor.language;
+    let Some(team) = visitor.team() else {
+        return Ok(language.message("site-enter-as-staff").to_string());
+    };
+    let name = filters::escape(&team.name, filters::Html).map_err(Failure::internal)?;
+    let message = language.message("site-enter-as");
+    Ok(message
+        .with("team", format!("<strong>{name}</strong>"))
+        .to_string())
 }
 
 fn signed_in_as(visitor: &Visitor, identity: Identity, session: &Secret) -> Visitor {
@@ -88,6 +105,7 @@ fn signed_in_as(visitor: &Visitor, identity: Identity, session: &Secret) -> Visi
         form: Some(session.form_token()),
         session: Some(session.clone()),
         address: visitor.address,
+        language: visitor.language,
     }
 }
 
@@ -104,7 +122,7 @@ pub(super) async fn show_link(
     let visitor = signed_in_as(visitor, identity, &session);
     let name = visitor.team().map(|team| team.name.clone());
     let mut response = html(&LinkPage {
-        frame: Frame::shared(app, Some(&visitor), "Your link"),
+        frame: Frame::shared(app, &visitor, &Text::message("site-link-your")).without_switch(),
         name: name.unwrap_or_default(),
         link,
         next: next(app, false),
@@ -124,7 +142,7 @@ pub(super) async fn new_link(
         let team = team.clone();
         move |database| {
             let who = format!("team:{}", team.name);
-            database.log(None, &who, "new link", "")?;
+            database.log(None, &who, &Text::message("site-log-link"), "")?;
             database.new_token(Some(team.id))
         }
     });

@@ -9,8 +9,9 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use tokio_util::io::ReaderStream;
 
 use super::frame::Frame;
-use super::hand_ins::Item;
+use super::hand_ins::{Item, show_detail, show_found, show_verdict};
 use super::html;
+use crate::locale::{Language, Text};
 use crate::site::data::{HAND_INS, PAGES, page_name};
 use crate::site::database::{HandInRow, RunRow};
 use crate::site::web::clock::Stage;
@@ -29,11 +30,43 @@ struct HandInPage {
     digest: String,
     found: String,
     build_log: String,
-    runs: Vec<RunRow>,
+    runs: Vec<Run>,
     /// The number of runs of which the team sees only the score.
     hidden: usize,
     has_report: bool,
     machine: String,
+}
+
+/// A run as it is shown.
+struct Run {
+    round: String,
+    instance: String,
+    repetition: u32,
+    /// The name of the verdict, for the style sheet.
+    verdict: String,
+    shown_verdict: String,
+    value: String,
+    cpu: String,
+    detail: String,
+    stderr: String,
+}
+
+impl Run {
+    fn new(row: RunRow, language: Language) -> Self {
+        let verdict = row.verdict.to_string();
+        let value = row.value.map(|value| language.number(&value.to_string()));
+        Self {
+            round: row.round,
+            instance: row.instance,
+            repetition: row.repetition,
+            shown_verdict: show_verdict(&verdict, language),
+            verdict,
+            value: value.unwrap_or_default(),
+            cpu: format!("{} ms", language.number(&row.cpu_ms.to_string())),
+            detail: show_detail(&row.detail, language),
+            stderr: row.stderr,
+        }
+    }
 }
 
 /// Returns a hand-in that the visitor may see.
@@ -77,23 +110,27 @@ pub(super) async fn page(
     let hidden = others.iter().filter(|run| is_counted(&view, run));
     let has_report = place.app.data.is_file(report_path(id));
     let is_own = visitor.team().is_some_and(|own| own.id == team);
+    let language = visitor.language;
     html(&HandInPage {
         frame: Frame::of(
             &place.app,
             &view,
-            Some(&visitor),
+            &visitor,
             "hand-in",
-            &format!("Hand-in {id}"),
+            &Text::message("site-hand-in-title").with("id", id.to_string()),
         ),
-        item: Item::new(&row, counting.as_slice(), Vec::new()),
+        item: Item::new(&row, counting.as_slice(), Vec::new(), language),
         is_own,
         digest: row.digest,
-        found: row.found,
+        found: show_found(&row.found, language),
         build_log: row.build_log,
         hidden: hidden.count(),
-        runs,
+        runs: runs
+            .into_iter()
+            .map(|run| Run::new(run, language))
+            .collect(),
         has_report,
-        machine: crate::units::show_duration(row.machine),
+        machine: language.duration(row.machine),
     })
 }
 
@@ -149,8 +186,9 @@ pub(super) fn attachment(name: &str) -> Result<HeaderValue, Failure> {
 /// Sends a file of the data folder.
 fn send(place: &Place, path: &str, kind: &'static str) -> Result<Response, Failure> {
     let file = place.app.data.file(path).map_err(|_| {
-        let error = "this file is not there yet";
-        Failure::new(StatusCode::NOT_FOUND, error, "try again in a minute")
+        let error = Text::message("site-failure-file-absent");
+        let help = Text::message("site-failure-busy-help");
+        Failure::new(StatusCode::NOT_FOUND, error, help)
     })?;
     let length = file.metadata().map_err(Failure::internal)?.len();
     let stream = ReaderStream::with_capacity(tokio::fs::File::from_std(file), 64 << 10);

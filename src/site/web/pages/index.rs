@@ -9,6 +9,7 @@ use axum::response::Response;
 use super::board::Status;
 use super::frame::Frame;
 use super::html;
+use crate::locale::Text;
 use crate::site::web::app::App;
 use crate::site::web::failure::Failure;
 use crate::site::web::routes;
@@ -35,10 +36,10 @@ pub(super) async fn page(
     let contests = published.contests.iter().map(|view| Entry {
         title: view.row.title.clone(),
         base: routes::base(&app, &view.row.name),
-        status: Status::of(view),
+        status: Status::of(view, visitor.language),
     });
     html(&IndexPage {
-        frame: Frame::shared(&app, Some(&visitor), "Contests"),
+        frame: Frame::shared(&app, &visitor, &Text::message("site-contests")),
         contests: contests.collect(),
     })
 }

@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use super::enter::show_link;
 use super::frame::Frame;
 use super::html;
+use crate::locale::Text;
 use crate::site::database::{Database, Identity, Secret};
 use crate::site::registration;
 use crate::site::web::app::App;
@@ -31,8 +32,8 @@ fn check(app: &App) -> Result<(), Failure> {
     if contests.any(|view| view.row.facts.registration) {
         return Ok(());
     }
-    let error = "registration is closed";
-    let help = "ask the staff for the link of your team";
+    let error = Text::message("site-register-closed");
+    let help = Text::message("site-register-closed-help");
     Err(Failure::new(StatusCode::FORBIDDEN, error, help))
 }
 
@@ -42,7 +43,7 @@ pub(super) async fn form(
 ) -> Result<Response, Failure> {
     check(&app)?;
     html(&RegisterPage {
-        frame: Frame::shared(&app, Some(&visitor), "Register"),
+        frame: Frame::shared(&app, &visitor, &Text::message("site-register")),
         error: String::new(),
         team: String::new(),
     })
@@ -67,8 +68,8 @@ pub(super) async fn register(
                 app.guesses.wrong(visitor.address);
             }
             let page = html(&RegisterPage {
-                frame: Frame::shared(&app, Some(&visitor), "Register"),
-                error: wrong.text(),
+                frame: Frame::shared(&app, &visitor, &Text::message("site-register")),
+                error: wrong.text().in_language(visitor.language).to_string(),
                 team: name,
             })?;
             Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
@@ -76,16 +77,16 @@ pub(super) async fn register(
     }
 }
 
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 enum Wrong {
     Code,
-    Name(String),
+    Name(Text),
 }
 
 impl Wrong {
-    fn text(self) -> String {
+    fn text(self) -> Text {
         match self {
-            Self::Code => "this is not the class code".to_owned(),
+            Self::Code => Text::message("site-register-wrong-code"),
             Self::Name(why) => why,
         }
     }
@@ -101,9 +102,15 @@ fn add(database: &mut Database, code: &str, name: &str) -> crate::error::Result<
         Ok(token) => token,
         Err(why) => return Ok(Err(Wrong::Name(why))),
     };
-    database.log(None, &format!("registration:{name}"), "register", "")?;
+    let who = Text::message("site-who-registration").with("team", name);
+    database.log(
+        None,
+        &who.to_string(),
+        &Text::message("site-log-register"),
+        "",
+    )?;
     let identity = database.owner_of_token(&token)?;
-    let gone = || Wrong::Name("the team was removed".to_owned());
+    let gone = || Wrong::Name(Text::message("site-register-removed"));
     Ok(identity.map(|identity| (identity, token)).ok_or_else(gone))
 }
 
@@ -111,10 +118,8 @@ fn add(database: &mut Database, code: &str, name: &str) -> crate::error::Result<
 pub(super) fn add_team(
     database: &mut Database,
     name: &str,
-) -> crate::error::Result<Result<Secret, String>> {
+) -> crate::error::Result<Result<Secret, Text>> {
     let added = registration::add_team(database, name)?;
-    Ok(added.map_err(|why| {
-        let why = why.trim_end_matches(": rename it");
-        format!("{why}: choose another name")
-    }))
+    let other = |reason| Text::message("site-register-other-name").with("reason", reason);
+    Ok(added.map_err(other))
 }

@@ -18,6 +18,7 @@ use super::board::Status;
 use super::frame::Frame;
 use super::hand_ins::{Item, items};
 use super::{html, see};
+use crate::locale::{Catalogue, Language, Text};
 use crate::site::database::{Database, LogRow};
 use crate::site::registration::CLASS_CODE;
 use crate::site::web::clock::{Moment, Stage};
@@ -75,7 +76,7 @@ struct StaffPage {
     is_revealed: bool,
     has_registration: bool,
     code: String,
-    log: Vec<LogRow>,
+    log: Vec<LogItem>,
 }
 
 impl StaffPage {
@@ -89,6 +90,28 @@ impl StaffPage {
 
     fn has_few_teams(&self) -> bool {
         self.teams.len() <= FEW_TEAMS
+    }
+}
+
+/// An entry of the log as it is shown.
+struct LogItem {
+    time: Moment,
+    moment: String,
+    who: String,
+    action: String,
+    reason: String,
+}
+
+impl LogItem {
+    fn new(row: LogRow, language: Language) -> Self {
+        let translated = |text: &str| language.translate(&[Catalogue::SiteNotes], text);
+        Self {
+            time: Moment(row.time),
+            moment: language.moment(row.time),
+            who: translated(&row.who),
+            action: translated(&row.action),
+            reason: row.reason,
+        }
     }
 }
 
@@ -111,11 +134,13 @@ async fn page(
 ) -> Result<Response, Failure> {
     visitor.require_staff()?;
     let view = place.view()?;
+    let language = visitor.language;
     let row = view.row.clone();
     let read = place.app.database(move |database| {
-        let (_, hand_ins) = items(database, &row.name, choice.team)?;
+        let (_, hand_ins) = items(database, &row.name, choice.team, language)?;
         let unsettled = database.unsettled(&row.name)?;
-        let queue = unsettled.iter().map(|row| Item::new(row, &[], Vec::new()));
+        let item = |row| Item::new(row, &[], Vec::new(), language);
+        let queue = unsettled.iter().map(item);
         let queue: Vec<Item> = queue.collect();
         let teams = teams(database, &row.name)?;
         let code = database.setting(CLASS_CODE)?.unwrap_or_default();
@@ -127,9 +152,14 @@ async fn page(
     let only = choice
         .team
         .and_then(|id| teams.iter().find(|team| team.id == id));
+    let title = Text::message("site-staff");
+    let mut frame = Frame::of(&place.app, &view, &visitor, "staff", &title);
+    if let Some(team) = only {
+        frame = frame.keeping(&format!("team={}", team.id));
+    }
     html(&StaffPage {
-        frame: Frame::of(&place.app, &view, Some(&visitor), "staff", "Staff"),
-        status: Status::of(&view),
+        frame,
+        status: Status::of(&view, language),
         only: only.map(|team| team.name.clone()),
         queue,
         teams,
@@ -141,7 +171,10 @@ async fn page(
         is_revealed: row.revealed,
         has_registration: row.facts.registration,
         code,
-        log,
+        log: log
+            .into_iter()
+            .map(|row| LogItem::new(row, language))
+            .collect(),
     })
 }
 
@@ -161,7 +194,7 @@ fn teams(database: &Database, contest: &str) -> crate::error::Result<Vec<TeamIte
 async fn change(
     place: &Place,
     Signed(visitor, fields): Signed,
-    change: impl FnOnce(&mut Database, &str, &Fields) -> crate::error::Result<Result<String, Failure>>
+    change: impl FnOnce(&mut Database, &str, &Fields) -> crate::error::Result<Result<Text, Failure>>
     + Send
     + 'static,
 ) -> Result<Response, Failure> {

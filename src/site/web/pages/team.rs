@@ -10,14 +10,14 @@ use super::board::Status;
 use super::frame::Frame;
 use super::hand_ins::{Item, items};
 use super::{html, see};
-use crate::site::database::{Database, HandInRow};
+use crate::locale::{Argument, Text};
+use crate::site::database::{ContestFacts, Database, HandInRow};
 use crate::site::web::failure::Failure;
 use crate::site::web::form::{Signed, check_origin};
 use crate::site::web::routes::Place;
 use crate::site::web::upload;
 use crate::site::web::visitor::Visitor;
 use crate::timestamp::Timestamp;
-use crate::units;
 
 #[derive(Template)]
 #[template(path = "team.html", config = "src/site/web/askama.toml")]
@@ -27,10 +27,8 @@ struct TeamPage {
     name: String,
     /// Why the team cannot hand in now, and what to do.
     refusal: Option<Failure>,
-    /// How many hand-ins are left in the current period, and the rate.
-    left: u32,
-    rate: String,
-    upload: String,
+    /// How much may be handed in, how often, and what is left of it in the current period.
+    limits: String,
     hand_ins: Vec<Item>,
     counting: Option<(i64, bool)>,
 }
@@ -41,28 +39,46 @@ pub(super) async fn page(
 ) -> Result<Response, Failure> {
     let team = visitor.require_team()?.clone();
     let view = place.view()?;
+    let language = visitor.language;
     let contest = view.row.name.clone();
     let found = place.app.database(move |database| {
-        let (rows, hand_ins) = items(database, &contest, Some(team.id))?;
+        let (rows, hand_ins) = items(database, &contest, Some(team.id), language)?;
         let refusal = database.hand_in_refusal(&contest, team.id)?;
         Ok((rows, hand_ins, refusal))
     });
     let (rows, hand_ins, refusal) = found.await?;
     let facts = &view.row.facts;
     let counting = hand_ins.iter().find(|item| item.is_counting);
+    let left = facts
+        .hand_ins
+        .saturating_sub(recent(&rows, facts.period_ms));
+    let limits = language
+        .message("site-team-limits")
+        .with("size", Argument::Size(facts.upload))
+        .with("rate", rate(facts))
+        .with("left", left);
+    let title = Text::message("site-your-team");
     html(&TeamPage {
-        frame: Frame::of(&place.app, &view, Some(&visitor), "team", "Your team"),
-        status: Status::of(&view),
+        frame: Frame::of(&place.app, &view, &visitor, "team", &title),
+        status: Status::of(&view, language),
         name: visitor.require_team()?.name.clone(),
         refusal: refusal.map(Failure::from),
-        left: facts
-            .hand_ins
-            .saturating_sub(recent(&rows, facts.period_ms)),
-        rate: facts.rate.clone(),
-        upload: units::show_size(facts.upload),
+        limits: limits.to_string(),
         counting: counting.map(|item| (item.id, item.is_pinned)),
         hand_ins,
     })
+}
+
+/// Returns how often a team may hand in, in words.
+fn rate(facts: &ContestFacts) -> Text {
+    let period = Duration::from_millis(facts.period_ms);
+    let message = match period.as_secs() {
+        60 => Text::message("site-rate-minute"),
+        3600 => Text::message("site-rate-hour"),
+        86_400 => Text::message("site-rate-day"),
+        _ => Text::message("site-rate-period").with("period", period),
+    };
+    message.with("count", facts.hand_ins)
 }
 
 /// Returns how many hand-ins came in the current period.
@@ -89,7 +105,8 @@ pub(super) async fn pin(
     Signed(visitor, fields): Signed,
 ) -> Result<Response, Failure> {
     let id = fields.id("id")?;
-    change(place, visitor, id, "pin", |database, row| {
+    let action = Text::message("site-log-own-pin");
+    change(place, visitor, id, action, |database, row| {
         database.pin(row, true)
     })
     .await
@@ -100,7 +117,8 @@ pub(super) async fn unpin(
     Signed(visitor, fields): Signed,
 ) -> Result<Response, Failure> {
     let id = fields.id("id")?;
-    change(place, visitor, id, "unpin", |database, row| {
+    let action = Text::message("site-log-own-unpin");
+    change(place, visitor, id, action, |database, row| {
         database.pin(row, false)
     })
     .await
@@ -111,8 +129,10 @@ pub(super) async fn withdraw(
     Signed(visitor, fields): Signed,
 ) -> Result<Response, Failure> {
     let id = fields.id("id")?;
-    change(place, visitor, id, "withdraw", |database, row| {
-        database.withdraw(row, "withdrawn by the team")
+    let action = Text::message("site-log-own-withdraw");
+    change(place, visitor, id, action, |database, row| {
+        let note = Text::message("site-note-withdrawn-by-team");
+        database.withdraw(row, &note.to_string())
     })
     .await
 }
@@ -122,7 +142,7 @@ async fn change(
     place: Place,
     visitor: Visitor,
     id: i64,
-    action: &'static str,
+    action: Text,
     change: fn(&mut Database, &HandInRow) -> crate::error::Result<()>,
 ) -> Result<Response, Failure> {
     use crate::site::database::Refusal;
@@ -150,7 +170,8 @@ async fn change(
             return Ok(Err(Refusal::TooMany(period).into()));
         }
         change(database, &row)?;
-        database.log(Some(&contest), &who, &format!("{action} hand-in {id}"), "")?;
+        let action = action.with("id", id.to_string());
+        database.log(Some(&contest), &who, &action, "")?;
         Ok(Ok(()))
     });
     changed.await??;

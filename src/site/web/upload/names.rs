@@ -1,6 +1,7 @@
 //! The names of uploaded files: what a client sends may be anything.
 
 use crate::dir;
+use crate::locale::Text;
 use crate::site::web::failure::Failure;
 
 /// The longest name with its folders, in bytes.
@@ -8,22 +9,22 @@ const LONGEST: usize = 1000;
 
 /// Returns a file's name with its folders, or says what is wrong with it.
 pub(super) fn checked(name: &str) -> Result<String, Failure> {
-    let refused = |why: &str| {
+    let refused = |error: Text| {
         let shown: String = name.escape_debug().take(80).collect();
-        let error = format!("the file name `{shown}` {why}");
-        Err(Failure::bad(error, "rename the file, or send an archive"))
+        let help = Text::message("site-failure-name-help");
+        Err(Failure::bad(error.with("name", shown), help))
     };
     if name.len() > LONGEST {
-        return refused("is too long");
+        return refused(Text::message("site-failure-name-long"));
     }
     if name.starts_with('/') {
-        return refused("starts with a slash");
+        return refused(Text::message("site-failure-name-slash"));
     }
     for part in name.split('/') {
         // Files such as `.gitignore` are harmless; every other rule holds for them too.
         let visible = part.strip_prefix('.').unwrap_or(part);
         if dir::component(visible).is_err() || part.contains('\\') {
-            return refused("is not usable");
+            return refused(Text::message("site-failure-bad-name"));
         }
     }
     Ok(name.to_owned())

@@ -14,6 +14,7 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 use super::names;
 use crate::digest::Sha;
 use crate::dir::{Dir, random};
+use crate::locale::Text;
 use crate::site::data::{HAND_INS, UPLOADS};
 use crate::site::web::app::App;
 use crate::site::web::failure::Failure;
@@ -69,8 +70,8 @@ impl Spool {
             Ok(Some(stored)) => Ok(stored),
             Ok(None) => Err(Failure::internal("an upload was not finished")),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(Failure::bad(
-                "two files of the upload have the same name",
-                "rename one of them",
+                Text::message("site-failure-name-twice"),
+                Text::message("site-failure-name-twice-help"),
             )),
             Err(error) => Err(Failure::internal(error)),
         }

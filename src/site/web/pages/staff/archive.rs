@@ -12,6 +12,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 use crate::dir::Dir;
+use crate::locale::Text;
 use crate::site::data::HAND_INS;
 use crate::site::database::HandInRow;
 use crate::site::log;
@@ -31,7 +32,12 @@ pub(super) async fn all(
     let view = place.view()?;
     let contest = view.row.name.clone();
     let counting = place.app.database(move |database| {
-        database.log(Some(&contest), "staff", "download all", "")?;
+        database.log(
+            Some(&contest),
+            "staff",
+            &Text::message("site-log-download"),
+            "",
+        )?;
         database.counting(&contest)
     });
     let counting = counting.await?;

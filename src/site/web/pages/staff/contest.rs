@@ -5,6 +5,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::change;
+use crate::locale::{Language, Text};
 use crate::site::database::{EventKind, Moments, Phase};
 use crate::site::registration::new_class_code;
 use crate::site::web::clock::Moment;
@@ -28,8 +29,8 @@ pub(super) async fn moments(State(place): State<Place>, form: Signed) -> Result<
             Err(failure) => return Ok(Err(failure)),
         };
         if row.phase == Phase::Final && moments.closes != old.closes {
-            let error = "the contest has ended: its standings are final";
-            let help = "serve a copy of the contest file under another name to go on";
+            let error = Text::message("site-failure-ended");
+            let help = Text::message("site-failure-ended-help");
             return Ok(Err(Failure::new(StatusCode::CONFLICT, error, help)));
         }
         database.set_moments(contest, &moments)?;
@@ -47,7 +48,7 @@ fn wished<'f>(
     action: &str,
     old: Moments,
     field: impl Fn(&str) -> &'f str,
-) -> Result<(String, Moments), Failure> {
+) -> Result<(Text, Moments), Failure> {
     let now = Some(Timestamp::now());
     let read = |name: &str, old: Option<Timestamp>| match field(name) {
         "" => Ok(None),
@@ -56,20 +57,30 @@ fn wished<'f>(
         text => match Moment::from_field(text) {
             Some(moment) => Ok(Some(moment.0)),
             None => Err(Failure::bad(
-                format!("`{text}` is not a date and a time"),
-                "write for example 2027-03-21T20:00, in UTC",
+                Text::message("site-failure-date-text").with("text", text),
+                Text::message("site-failure-date-help"),
             )),
         },
     };
     let shown = |moment: Option<Timestamp>| {
-        moment.map_or("never".to_owned(), |moment| Moment(moment).to_string())
+        moment.map_or("never".to_owned(), |moment| {
+            Moment(moment).shown(Language::English)
+        })
     };
     Ok(match action {
-        "close" => ("close now".to_owned(), Moments { closes: now, ..old }),
-        "freeze" => ("freeze now".to_owned(), Moments { freeze: now, ..old }),
+        "close" => {
+            let moments = Moments { closes: now, ..old };
+            (Text::message("site-log-close"), moments)
+        }
+        "freeze" => {
+            let moments = Moments { freeze: now, ..old };
+            (Text::message("site-log-freeze"), moments)
+        }
         _ => {
             let (closes, freeze) = (read("closes", old.closes)?, read("freeze", old.freeze)?);
-            let action = format!("closes {}, freezes {}", shown(closes), shown(freeze));
+            let action = Text::message("site-log-moments");
+            let action = action.with("closes", shown(closes));
+            let action = action.with("freezes", shown(freeze));
             let moments = Moments {
                 closes,
                 freeze,
@@ -86,11 +97,11 @@ pub(super) async fn reveal(State(place): State<Place>, form: Signed) -> Result<R
         database.set_revealed(contest, is_revealed)?;
         database.notify(EventKind::Phase, contest, 0)?;
         let action = if is_revealed {
-            "reveal the board"
+            Text::message("site-log-reveal")
         } else {
-            "hide the board again"
+            Text::message("site-log-hide")
         };
-        Ok(Ok(action.to_owned()))
+        Ok(Ok(action))
     })
     .await
 }
@@ -102,12 +113,13 @@ pub(super) async fn announce(
     change(&place, form, |database, contest, fields| {
         let text = fields.get("text");
         if text.is_empty() || text.len() > LONGEST_ANNOUNCEMENT {
-            let error = "the announcement is empty or too long";
-            let help = format!("write at most {LONGEST_ANNOUNCEMENT} letters");
+            let error = Text::message("site-failure-announcement");
+            let help = Text::message("site-failure-announcement-help");
+            let help = help.with("count", LONGEST_ANNOUNCEMENT);
             return Ok(Err(Failure::bad(error, help)));
         }
         database.announce(contest, text)?;
-        Ok(Ok(format!("announce: {text}")))
+        Ok(Ok(Text::message("site-log-announce").with("text", text)))
     })
     .await
 }
@@ -115,7 +127,7 @@ pub(super) async fn announce(
 pub(super) async fn code(State(place): State<Place>, form: Signed) -> Result<Response, Failure> {
     change(&place, form, |database, _, _| {
         new_class_code(database)?;
-        Ok(Ok("new class code".to_owned()))
+        Ok(Ok(Text::message("site-log-code")))
     })
     .await
 }
@@ -138,7 +150,10 @@ mod tests {
             }
         };
         let (action, new) = wished("set", old, fields).unwrap();
-        assert_eq!(action, "closes 2027-03-21 20:00 UTC, freezes never");
+        assert_eq!(
+            action.to_string(),
+            "closes 2027-03-21 20:00 UTC, freezes never"
+        );
         assert_eq!(new.opens, old.opens);
         assert_eq!(new.closes, "2027-03-21T20:00:00.000Z".parse().ok());
         assert!(wished("set", old, |_| "soon").is_err());

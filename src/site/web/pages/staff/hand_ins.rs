@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 
 use super::change;
+use crate::locale::Text;
 use crate::site::database::{Database, HandInRow};
 use crate::site::web::failure::Failure;
 use crate::site::web::form::Signed;
@@ -13,7 +14,7 @@ use crate::site::web::routes::Place;
 async fn of_hand_in(
     place: Place,
     form: Signed,
-    action: &'static str,
+    action: Text,
     apply: fn(&mut Database, &HandInRow, &str) -> crate::error::Result<()>,
 ) -> Result<Response, Failure> {
     let id = form.1.id("id")?;
@@ -23,27 +24,31 @@ async fn of_hand_in(
             return Ok(Err(Failure::not_found()));
         };
         apply(database, &row, fields.get("reason"))?;
-        Ok(Ok(format!("{action} hand-in {id} of {}", row.team_name)))
+        let action = action.with("id", id.to_string());
+        Ok(Ok(action.with("team", row.team_name)))
     })
     .await
 }
 
 pub(super) async fn again(State(place): State<Place>, form: Signed) -> Result<Response, Failure> {
-    of_hand_in(place, form, "run again", |database, row, _| {
+    let action = Text::message("site-log-again");
+    of_hand_in(place, form, action, |database, row, _| {
         database.judge_again(row)
     })
     .await
 }
 
 pub(super) async fn pin(State(place): State<Place>, form: Signed) -> Result<Response, Failure> {
-    of_hand_in(place, form, "pin", |database, row, _| {
+    let action = Text::message("site-log-pin");
+    of_hand_in(place, form, action, |database, row, _| {
         database.pin(row, true)
     })
     .await
 }
 
 pub(super) async fn unpin(State(place): State<Place>, form: Signed) -> Result<Response, Failure> {
-    of_hand_in(place, form, "unpin", |database, row, _| {
+    let action = Text::message("site-log-unpin");
+    of_hand_in(place, form, action, |database, row, _| {
         database.pin(row, false)
     })
     .await
@@ -53,12 +58,13 @@ pub(super) async fn withdraw(
     State(place): State<Place>,
     form: Signed,
 ) -> Result<Response, Failure> {
-    of_hand_in(place, form, "withdraw", |database, row, reason| {
+    let action = Text::message("site-log-withdraw");
+    of_hand_in(place, form, action, |database, row, reason| {
         let note = match reason {
-            "" => "withdrawn by the staff".to_owned(),
-            reason => format!("withdrawn by the staff: {reason}"),
+            "" => Text::message("site-note-withdrawn-by-staff"),
+            reason => Text::message("site-note-withdrawn-by-staff-because").with("reason", reason),
         };
-        database.withdraw(row, &note)
+        database.withdraw(row, &note.to_string())
     })
     .await
 }

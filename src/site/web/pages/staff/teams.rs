@@ -5,6 +5,7 @@ use axum::extract::State;
 use axum::response::Response;
 
 use super::change;
+use crate::locale::Text;
 use crate::site::database::{Database, Secret};
 use crate::site::web::clock::Moment;
 use crate::site::web::failure::Failure;
@@ -27,7 +28,7 @@ struct LinkPage {
 async fn show(
     place: Place,
     Signed(visitor, fields): Signed,
-    action: &'static str,
+    action: Text,
     made: impl FnOnce(&mut Database, &str) -> crate::error::Result<Result<(String, Secret), Failure>>
     + Send
     + 'static,
@@ -39,22 +40,25 @@ async fn show(
             Ok(made) => made,
             Err(failure) => return Ok(Err(failure)),
         };
-        let action = format!("{action} {name}");
+        let action = action.with("team", &name);
         database.log(None, "staff", &action, fields.get("reason"))?;
         Ok(Ok((name, token)))
     });
     let (name, token) = made.await??;
+    let title = Text::message("site-link-page");
+    let frame = Frame::of(&place.app, &view, &visitor, "staff", &title);
     html(&LinkPage {
-        frame: Frame::of(&place.app, &view, Some(&visitor), "staff", "Link"),
+        frame: frame.without_switch(),
         name,
         link: enter::link(&place.app, &token),
     })
 }
 
 pub(super) async fn add(State(place): State<Place>, form: Signed) -> Result<Response, Failure> {
-    show(place, form, "add team", |database, name| {
+    let action = Text::message("site-log-add-team");
+    show(place, form, action, |database, name| {
         let added = add_team(database, name)?;
-        let failed = |why| Failure::bad(why, "go back to the page of the staff");
+        let failed = |why| Failure::bad(why, Text::message("site-failure-go-to-staff"));
         Ok(added.map(|token| (name.to_owned(), token)).map_err(failed))
     })
     .await
@@ -62,7 +66,8 @@ pub(super) async fn add(State(place): State<Place>, form: Signed) -> Result<Resp
 
 pub(super) async fn link(State(place): State<Place>, form: Signed) -> Result<Response, Failure> {
     let id = form.1.id("id")?;
-    show(place, form, "new link of team", move |database, _| {
+    let action = Text::message("site-log-link-of-team");
+    show(place, form, action, move |database, _| {
         Ok(match named(database, id)? {
             Ok((id, name)) => Ok((name, database.new_token(Some(id))?)),
             Err(failure) => Err(failure),
@@ -87,7 +92,7 @@ pub(super) async fn remove(State(place): State<Place>, form: Signed) -> Result<R
             Err(failure) => return Ok(Err(failure)),
         };
         database.remove_team(id)?;
-        Ok(Ok(format!("remove team {name}")))
+        Ok(Ok(Text::message("site-log-remove-team").with("team", name)))
     })
     .await
 }
@@ -101,12 +106,13 @@ pub(super) async fn extend(State(place): State<Place>, form: Signed) -> Result<R
         };
         let Some(until) = Moment::from_field(fields.get("until")) else {
             return Ok(Err(Failure::bad(
-                "this is not a date and a time",
-                "write for example 2027-03-21T20:00, in UTC",
+                Text::message("site-failure-date"),
+                Text::message("site-failure-date-help"),
             )));
         };
         database.extend(contest, id, until.0)?;
-        Ok(Ok(format!("team {name} may hand in until {until}")))
+        let action = Text::message("site-log-extend").with("team", name);
+        Ok(Ok(action.with("until", until.0)))
     })
     .await
 }
