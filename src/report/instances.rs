@@ -31,7 +31,7 @@ const COLUMNS: [Column; 9] = [
         format!("{}{mark}", at.instance)
     }),
     (BEST, |at, language| {
-        let star = at.is_optimal().then(|| format!(" {}", at.mark.star()));
+        let star = at.is_optimal().then(|| format!(" {}", at.mark.symbol()));
         let best = at.best.map(|best| language.number(&best.to_string()));
         best.map_or("–".to_owned(), |best| best + &star.unwrap_or_default())
     }),
@@ -176,6 +176,10 @@ fn remarks(analysis: &InstanceAnalysis) -> String {
         (
             Mark::Searched,
             "☆: nobody can do better, by an exhaustive search\n",
+        ),
+        (
+            Mark::Claimed,
+            "=: at the bound that the bound program of the problem claims\n",
         ),
     ] {
         let is_marked = |at: &InstanceStatistics| at.is_optimal() && at.mark == mark;

@@ -79,8 +79,8 @@ const COLUMNS: [Column; 9] = [
     ("to bound", |result| {
         if result.optimal {
             match result.mark {
-                Mark::Searched => format!("optimal {}", result.mark.star()),
-                Mark::Proved | Mark::Claimed => "optimal".to_owned(),
+                Mark::Proved | Mark::Searched => format!("optimal {}", result.mark.symbol()),
+                Mark::Claimed => "at bound".to_owned(),
             }
         } else {
             relative_gap(result.value, result.bound)

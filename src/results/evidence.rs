@@ -28,11 +28,12 @@ impl Mark {
         }
     }
 
-    /// Returns the character of tables and pages.
-    pub fn star(self) -> &'static str {
+    /// Returns the character of tables and pages. A claim gets no star: nothing is known about the program behind it.
+    pub fn symbol(self) -> &'static str {
         match self {
-            Self::Proved | Self::Claimed => "★",
+            Self::Proved => "★",
             Self::Searched => "☆",
+            Self::Claimed => "=",
         }
     }
 }

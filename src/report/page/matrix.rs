@@ -280,7 +280,7 @@ impl<'r> Matrix<'r> {
         [Mark::Proved, Mark::Claimed, Mark::Searched]
             .into_iter()
             .filter(|mark| marks.contains(mark))
-            .map(|mark| (mark.star(), star_words(mark, language)))
+            .map(|mark| (mark.symbol(), star_words(mark, language)))
             .collect()
     }
 
@@ -297,7 +297,7 @@ impl<'r> Matrix<'r> {
                 let value = language.number(&value);
                 return match self.problem.goal() {
                     Goal::Solve => language.number(&format!("{} ms", row.cpu_ms)),
-                    _ if self.is_optimal(row) => format!("{value} {}", self.mark(row).star()),
+                    _ if self.is_optimal(row) => format!("{value} {}", self.mark(row).symbol()),
                     _ => value,
                 };
             }
@@ -365,7 +365,7 @@ impl<'r> Matrix<'r> {
                 None => language.message("run-value-star"),
             };
             let message = message.with("words", star_words(mark, language));
-            message.with("star", mark.star())
+            message.with("star", mark.symbol())
         } else {
             language.message("run-value")
         };
