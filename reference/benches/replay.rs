@@ -12,7 +12,16 @@ fn main() {
     let whole = std::env::args().any(|argument| argument == "--bench");
     let length = if whole { 200_000_000 } else { 1_000_000 };
     println!("{:<24}{:>10}", "answer", "× md5sum");
-    for (side, swaps) in [(30, 0.0), (30, 0.03), (30, 0.3), (1000, 0.0), (1000, 0.03)] {
+    for (side, swaps) in [
+        (30, 0.0),
+        (30, 0.03),
+        (30, 0.3),
+        (30, 0.7),
+        (30, 0.95),
+        (1000, 0.0),
+        (1000, 0.03),
+        (1000, 0.7),
+    ] {
         let answer = wander(side, swaps, length);
         let case = black(side);
         let name = format!("{side} × {side}, {:.0} % swaps", 100.0 * swaps);

@@ -84,15 +84,21 @@ proptest! {
         same(&instance, &answer);
     }
 
-    /// Strings that stay on the grid, many of which sort everything.
+    /// Strings that stay on the grid, many of which sort everything, and the same with a few letters that may leave it.
     #[test]
-    fn on_walks_that_stay_inside(instance in any_instance(), wishes in proptest::collection::vec((0_usize..16, 0_usize..16), 0..30)) {
+    fn on_walks_that_stay_inside(
+        instance in any_instance(),
+        wishes in proptest::collection::vec((0_usize..16, 0_usize..16), 0..200),
+        extra in "[LRUDS]{0,4}",
+    ) {
         let mut walk = puzzles::sorting_robot::Walk::new(instance.shape);
         for (row, column) in wishes {
             walk.go(instance.shape.cell(row % instance.shape.rows, column % instance.shape.columns));
             walk.swap();
         }
-        same(&instance, &walk.finish().to_string());
+        let inside = walk.finish().to_string();
+        same(&instance, &inside);
+        same(&instance, &(inside + &extra));
     }
 
     #[test]

@@ -13,23 +13,28 @@ fn position(row: usize, column: usize) -> Position {
     (row as u64) << 32 | column as u64
 }
 
-/// What a byte that is no move adds to the position.
+/// What a byte that is no letter adds to the position.
 const NO_LETTER: Position = 1 << 63;
 
 /// What each letter adds to the position. A table lookup instead of branches, because the letters of an answer are hard
-/// to predict. White space adds nothing; all other bytes set a guard bit, so that the border test finds them as well.
+/// to predict. Swaps and white space add nothing; all other bytes set a guard bit, so that the border test finds them
+/// as well.
 static MOVES: [Position; 256] = {
     let mut moves = [NO_LETTER; 256];
     moves[b'L' as usize] = 1_u64.wrapping_neg();
     moves[b'R' as usize] = 1;
     moves[b'U' as usize] = (1_u64 << 32).wrapping_neg();
     moves[b'D' as usize] = 1 << 32;
+    moves[b'S' as usize] = 0;
     moves[b' ' as usize] = 0;
     moves[b'\t' as usize] = 0;
     moves[b'\r' as usize] = 0;
     moves[b'\n' as usize] = 0;
     moves
 };
+
+/// So many letters are replayed at a time: a byte can count them.
+const BLOCK: usize = u8::MAX as usize;
 
 /// The state of a robot during a replay.
 #[derive(Debug)]
@@ -72,39 +77,59 @@ impl<'i> Robot<'i> {
         if self.broken.is_some() {
             return self.read_on(letters);
         }
-        let shape = self.instance.shape;
-        let last = position(shape.rows - 1, shape.columns - 1);
-        let mut at = self.at;
-        let mut index = 0;
-        // The closure advances as long as letters are moves that stay on the grid, which is the common case.
-        while let Some(length) = letters[index..].iter().position(|&letter| {
-            let next = at.wrapping_add(MOVES[usize::from(letter)]);
-            let stays = (next | last.wrapping_sub(next)) & GUARDS == 0;
-            if stays {
-                at = next;
-            }
-            !stays
-        }) {
-            index += length;
-            let letter = letters[index];
-            if letter != b'S' {
-                self.at = at;
+        for (number, block) in letters.chunks(BLOCK).enumerate() {
+            if !self.play_block(block) {
+                // Again letter by letter, up to the one that ends the replay.
+                let letter_by_letter = block.chunks(1).take_while(|letter| self.play_block(letter));
+                let index = number * BLOCK + letter_by_letter.count();
                 self.count_letters(&letters[..index]);
-                if is_letter(letter) {
-                    self.broken = Some(self.leaves_grid(letter));
+                if is_letter(letters[index]) {
+                    self.broken = Some(self.leaves_grid(letters[index]));
                 }
                 return self.read_on(&letters[index..]);
             }
-            let (row, column) = coordinates(at);
+        }
+        self.count_letters(letters);
+        Ok(())
+    }
+
+    /// Replays a block of letters. Returns `false`, and has done nothing, if one of them leaves the grid or is no letter.
+    fn play_block(&mut self, block: &[u8]) -> bool {
+        let shape = self.instance.shape;
+        let last = position(shape.rows - 1, shape.columns - 1);
+        let mut at = self.at;
+        // The guard bits of all positions, tested once.
+        let mut guards = 0;
+        let mut walk = |letter: u8| {
+            at = at.wrapping_add(MOVES[usize::from(letter)]);
+            guards |= at | last.wrapping_sub(at);
+            at
+        };
+        let mut stops = [0; BLOCK + 1];
+        let mut swaps = 0_u8;
+        if block.contains(&b'S') {
+            // Each position is written, and kept if the letter is a swap: no branch depends on the letter.
+            for &letter in block {
+                stops[usize::from(swaps)] = walk(letter);
+                swaps += u8::from(letter == b'S');
+            }
+        } else {
+            for &letter in block {
+                walk(letter);
+            }
+        }
+        if guards & GUARDS != 0 {
+            return false;
+        }
+        self.at = at;
+        for &stop in &stops[..usize::from(swaps)] {
+            let (row, column) = coordinates(stop);
             let (background, piece) = &mut self.cells[shape.cell(row, column)];
             if background != piece {
                 std::mem::swap(piece, &mut self.hand);
             }
-            index += 1;
         }
-        self.at = at;
-        self.count_letters(letters);
-        Ok(())
+        true
     }
 
     /// Reads letters without replaying them.
