@@ -4,10 +4,12 @@ mod buckets;
 mod lattice;
 mod line;
 mod matching;
+mod rough;
 mod scales;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use self::rough::{Effort, match_roughly};
 use crate::{Budget, MAX_CELLS};
 
 /// A point on a grid.

@@ -60,6 +60,18 @@ pub(super) fn approximate_prices(
         .collect())
 }
 
+/// Returns a matching whose cost is minimal on a lattice of at most `nodes` nodes, to which all points are rounded.
+pub(super) fn match_on_lattice(
+    sources: &[Point],
+    targets: &[Point],
+    frame: Frame,
+    nodes: usize,
+    budget: &Budget,
+) -> Option<Vec<u32>> {
+    let scale = solve(sources, targets, frame, shift_for(frame, nodes), budget).ok()?;
+    trace(sources, targets, scale, budget)
+}
+
 /// Returns the finest spacing for which the lattice has at most `nodes` nodes.
 fn shift_for(frame: Frame, nodes: usize) -> u32 {
     let fits = |&shift: &u32| {

@@ -16,8 +16,9 @@ pub(super) const NO_SITE: Site = Site::MAX;
 #[derive(Debug)]
 pub(super) struct Sites<'i> {
     pub(super) instance: &'i Instance,
-    /// The positions of the cells, followed by the start and the end.
-    points: Vec<Point>,
+    columns: Site,
+    /// The positions of the start and the end.
+    corners: [Point; 2],
     /// Whether the walk may end anywhere, so that all distances to the end are 0.
     open: bool,
 }
@@ -25,15 +26,10 @@ pub(super) struct Sites<'i> {
 impl<'i> Sites<'i> {
     /// Creates the sites of a walk that may end anywhere.
     pub(super) fn new(instance: &'i Instance) -> Self {
-        let shape = instance.shape;
-        let point = |cell| Point {
-            row: shape.row(cell) as i32,
-            column: shape.column(cell) as i32,
-        };
-        let corners = [Point { row: 0, column: 0 }; 2];
         Self {
             instance,
-            points: (0..shape.cells()).map(point).chain(corners).collect(),
+            columns: instance.shape.columns as Site,
+            corners: [Point { row: 0, column: 0 }; 2],
             open: true,
         }
     }
@@ -41,8 +37,7 @@ impl<'i> Sites<'i> {
     /// Creates the sites of a walk that must end at a cell.
     pub(super) fn ending_at(instance: &'i Instance, cell: usize) -> Self {
         let mut sites = Self::new(instance);
-        let end = sites.end() as usize;
-        sites.points[end] = sites.points[cell];
+        sites.corners[1] = sites.point(cell as Site);
         sites.open = false;
         sites
     }
@@ -60,7 +55,14 @@ impl<'i> Sites<'i> {
     }
 
     pub(super) fn point(&self, site: Site) -> Point {
-        self.points[site as usize]
+        // Computed, because a table of millions of points would be slower.
+        match site.checked_sub(self.start()) {
+            None => Point {
+                row: (site / self.columns) as i32,
+                column: (site % self.columns) as i32,
+            },
+            Some(corner) => self.corners[corner as usize],
+        }
     }
 
     /// Returns whether a site is the end of a walk that may end anywhere.

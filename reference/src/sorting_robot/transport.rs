@@ -1,12 +1,12 @@
 //! Transport plans: which piece is carried to which cell, at minimum cost per colour or by a fast heuristic.
 
-mod curve;
 mod empty;
 mod in_order;
+mod rough;
 
-pub(super) use self::curve::pair_along_curve;
 pub(super) use self::empty::HandPrices;
 pub(super) use self::in_order::pair_in_order;
+pub(super) use self::rough::{pair_better, pair_quickly};
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};

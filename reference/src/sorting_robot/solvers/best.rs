@@ -27,12 +27,12 @@ use std::time::{Duration, Instant};
 use crate::sorting_robot::bound::{assignment_bound, line_bound};
 use crate::sorting_robot::sites::{Site, Sites};
 use crate::sorting_robot::tour::{Visits, connect};
-use crate::sorting_robot::transport::{TransportPlan, pair_along_curve, pair_in_order};
+use crate::sorting_robot::transport::{TransportPlan, pair_better, pair_in_order, pair_quickly};
 use crate::sorting_robot::{Answer, Instance};
 use crate::{Bound, Budget};
 
 /// With more cells than this to sort, a fast heuristic tour is reported before the exact assignment.
-const LARGE_INSTANCE: usize = 20_000;
+const LARGE_INSTANCE: usize = 2000;
 
 /// Reports better and better answers, and returns the bound, if the budget suffices for one.
 pub(super) fn solve(
@@ -48,24 +48,24 @@ pub(super) fn solve(
     }
     let sites = Sites::new(instance);
     let mut quick = None;
-    let mut assigning = budget.clone();
     if sites.unsorted().count() > LARGE_INSTANCE {
-        let successor = quick.insert(pair_along_curve(&sites));
-        let began = Instant::now();
-        best.offer_first(&sites, successor, None);
+        let plan = quick.insert(pair_quickly(&sites, budget.threads()));
+        best.offer_first(&sites, plan, None);
         if budget.expired() {
             return None;
         }
-        // The second tour takes about as long as the first, including its preparation.
-        let joining = began.elapsed() * 3 / 2;
-        if let Some(left) = budget.remaining() {
-            assigning = budget.within(left.saturating_sub(joining));
+        if best.time_for_plans(budget).is_some() {
+            pair_better(&sites, plan, &best.planning(budget));
+            // The exact assignment may take all the time that is left.
+            if best.time_for_plans(budget) > Some(best.tour_duration) {
+                best.offer_first(&sites, plan, Some(budget));
+            }
         }
     }
-    let mut transport = TransportPlan::cheapest(&sites, &assigning);
+    let mut transport = TransportPlan::cheapest(&sites, &best.planning(budget));
     let bound = assignment_bound(&transport);
     if !transport.is_complete(&sites) {
-        let quick = quick.get_or_insert_with(|| pair_along_curve(&sites));
+        let quick = quick.get_or_insert_with(|| pair_quickly(&sites, budget.threads()));
         transport.complete(quick);
     }
     let may_stop = (best.steps < u64::MAX).then_some(budget);
@@ -82,6 +82,8 @@ pub(super) fn solve(
 struct Best<'a> {
     steps: u64,
     improved: &'a mut dyn FnMut(Answer),
+    /// The time from a transport plan to the report of its tour.
+    tour_duration: Duration,
     /// The duration and the time of the last report: long answers are not reported too often.
     report_duration: Duration,
     last_report: Instant,
@@ -95,9 +97,23 @@ impl<'a> Best<'a> {
         Self {
             steps: u64::MAX,
             improved,
+            tour_duration: Duration::ZERO,
             report_duration: Duration::ZERO,
             last_report: Instant::now(),
         }
+    }
+
+    /// Returns the time that remains for transport plans, so that the tour of the last one can still be reported;
+    /// `None` if there is no deadline.
+    fn time_for_plans(&self, budget: &Budget) -> Option<Duration> {
+        let left = budget.remaining()?;
+        Some(left.saturating_sub(self.tour_duration * 5 / 4))
+    }
+
+    /// Returns the budget for transport plans.
+    fn planning(&self, budget: &Budget) -> Budget {
+        self.time_for_plans(budget)
+            .map_or_else(|| budget.clone(), |time| budget.within(time))
     }
 
     /// Merges a transport plan into a tour and reports it.
@@ -107,9 +123,11 @@ impl<'a> Best<'a> {
         successor: &[Site],
         budget: Option<&Budget>,
     ) -> Option<Visits> {
+        let began = Instant::now();
         let tour = connect(sites, successor, budget, None)?;
         let visits = Visits::of_tour(sites, &tour)?;
         self.offer(sites, &visits);
+        self.tour_duration = began.elapsed();
         Some(visits)
     }
 

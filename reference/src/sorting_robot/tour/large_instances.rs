@@ -14,7 +14,7 @@ struct Leg {
 }
 
 /// The distance from a leg within which cells of the carried colour are searched.
-const EXCHANGE_REACH: i32 = 6;
+const EXCHANGE_REACH: i32 = 1;
 
 /// Legs between two checks of the budget.
 const LEGS_BETWEEN_CHECKS: u32 = 1024;
