@@ -6,9 +6,11 @@ mod best;
 mod bfs;
 mod bfs_full;
 mod blocks;
+mod bucket_queue;
 mod construct;
 mod greedy;
 mod optimal;
+mod settle;
 mod state_table;
 mod swap_sequence;
 

@@ -25,7 +25,7 @@ use crate::swap_puzzle::{Answer, Instance, Swap, inversions};
 use crate::{Bound, Budget, Unsolved};
 
 /// The largest grid that is annealed; on larger grids the swap lists take too much memory.
-const MAX_CELLS: usize = 40_000;
+const MAX_CELLS: usize = 400_000;
 /// The largest grid with walls, for which the distances between all cells are stored.
 const MAX_WALLED_CELLS: usize = 4_096;
 

@@ -1,22 +1,22 @@
 //! Greedy descent on a potential, as a first answer for annealing.
 //!
 //! **What.** The potential is the sum over all tiles of d + A·(|dx|^α + |dy|^α), so that distant tiles move first. Of
-//! the swaps that do not increase the sum of distances, the one that lowers the potential most is applied. If there is
-//! none, a shortest cycle of cells is rotated whose tiles all come closer to their targets; if there is no such cycle
-//! either, which happens when all tiles are close to their targets, `greedy` completes the answer.
+//! the swaps that do not increase the sum of distances, one that lowers the potential most is applied, until there is
+//! none. Then all tiles are close to their targets, and [`settle`](super::settle) does the rest.
 //!
 //! **Guarantee.** A valid answer.
 //!
-//! **Complexity.** O(log N) per swap, O(N) for each search for a cycle, for N cells.
+//! **Complexity.** O(1) per swap, with a bucket queue of all possible swaps.
 //!
-//! **Source.** Miltzow et al. 2016 for the cycles; the potential is own work.
+//! **Source.** Own work.
 
-use super::greedy;
+use super::bucket_queue::{BucketQueue, MAX_PRIORITY};
+use super::settle::settle;
+use crate::Budget;
 use crate::random::SplitMix64;
 use crate::swap_puzzle::distances::distances_from;
 use crate::swap_puzzle::instance::target_cell;
 use crate::swap_puzzle::{Instance, Swap};
-use crate::{Budget, Shape};
 
 /// Parameters of the potential.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,18 +51,14 @@ impl Weights {
     }
 }
 
-/// Shorter cycles are swaps that help both tiles, which the descent applies anyway.
-const SHORTEST_CYCLE: usize = 4;
-/// The longest cycle that is searched.
-const LONGEST_CYCLE: usize = 12;
-
 /// The fixed-point scale: the value of one step.
 const SCALE: i64 = 64;
 
 /// The distances that the potential is based on.
 #[derive(Debug)]
 pub(super) struct Distances {
-    shape: Shape,
+    /// The row and the column of each cell.
+    places: Vec<(u32, u32)>,
     /// The distances between all cells around walls. Empty if there are no walls.
     around: Vec<Vec<u32>>,
 }
@@ -74,17 +70,29 @@ impl Distances {
         } else {
             instance.shape.cells()
         };
+        let shape = instance.shape;
+        let place = |cell| (shape.row(cell) as u32, shape.column(cell) as u32);
         Self {
-            shape: instance.shape,
+            places: (0..shape.cells()).map(place).collect(),
             around: (0..cells).map(|c| distances_from(instance, c)).collect(),
         }
     }
 
-    fn distance(&self, tile: usize, cell: usize) -> i64 {
+    /// Returns the distances of two cells in rows and in columns; with walls, the distance and 0.
+    fn parts(&self, tile: usize, cell: usize) -> [u32; 2] {
         match self.around.get(tile) {
-            Some(distances) => i64::from(distances[cell]),
-            None => self.shape.distance(tile, cell) as i64,
+            Some(distances) => [distances[cell], 0],
+            None => {
+                let ((row, column), (other_row, other_column)) =
+                    (self.places[tile], self.places[cell]);
+                [row.abs_diff(other_row), column.abs_diff(other_column)]
+            }
         }
+    }
+
+    pub(super) fn distance(&self, tile: usize, cell: usize) -> u32 {
+        let [rows, columns] = self.parts(tile, cell);
+        rows + columns
     }
 }
 
@@ -108,36 +116,37 @@ pub(super) fn construct(
         }
         tiles = inverse;
     }
-    let mut builder = Builder::new(instance, distances, weights, tiles, rng);
-    builder.build(budget)?;
-    let mut swaps = builder.swaps;
+    let mut descent = Descent::new(instance, distances, weights, tiles);
+    descent.run(rng, budget)?;
+    settle(&mut descent, rng, budget)?;
+    let mut swaps = descent.swaps;
     if weights.backwards {
         swaps.reverse();
     }
     Some(swaps)
 }
 
-struct Builder<'i> {
-    instance: &'i Instance,
-    distances: &'i Distances,
-    /// The potential of each coordinate difference, or with walls of each distance.
+pub(super) struct Descent<'i> {
+    pub(super) instance: &'i Instance,
+    pub(super) distances: &'i Distances,
+    /// The potential of each distance in rows or columns.
     terms: Vec<i64>,
-    tiles: Vec<usize>,
+    /// The largest possible gain.
+    max_gain: i64,
+    pub(super) tiles: Vec<usize>,
     edges: Vec<Swap>,
     /// The edges at each cell.
     at: Vec<Vec<u32>>,
-    gains: Tournament,
-    rng: &'i mut SplitMix64,
-    swaps: Vec<Swap>,
+    gains: BucketQueue,
+    pub(super) swaps: Vec<Swap>,
 }
 
-impl<'i> Builder<'i> {
+impl<'i> Descent<'i> {
     fn new(
         instance: &'i Instance,
         distances: &'i Distances,
         weights: Weights,
         tiles: Vec<usize>,
-        rng: &'i mut SplitMix64,
     ) -> Self {
         let farthest = match distances.around.iter().flatten().max() {
             Some(&farthest) => farthest as usize,
@@ -157,58 +166,45 @@ impl<'i> Builder<'i> {
             at[one].push(index as u32);
             at[other].push(index as u32);
         }
-        let mut builder = Self {
+        let mut descent = Self {
             instance,
             distances,
             terms: (0..=farthest).map(term).collect(),
+            // The terms are convex: the last step is the largest one.
+            max_gain: 2 * (term(farthest) - term(farthest - 1)),
             tiles,
-            gains: Tournament::new(edges.len()),
+            gains: BucketQueue::new(edges.len()),
             edges,
             at,
-            rng,
             swaps: Vec::new(),
         };
-        for edge in 0..builder.edges.len() {
-            builder.update_gain(edge);
+        for edge in 0..descent.edges.len() {
+            descent.update_gain(edge);
         }
-        builder
+        descent
     }
 
-    fn potential(&self, tile: usize, cell: usize) -> i64 {
-        if self.distances.around.is_empty() {
-            let shape = self.instance.shape;
-            self.terms[shape.row(tile).abs_diff(shape.row(cell))]
-                + self.terms[shape.column(tile).abs_diff(shape.column(cell))]
-        } else {
-            self.terms[self.distances.distance(tile, cell) as usize]
-        }
-    }
-
-    /// Returns by how much a swap lowers the potential.
-    fn gain(&self, one: usize, other: usize) -> i64 {
-        let (s, t) = (self.tiles[one], self.tiles[other]);
-        self.potential(s, one) + self.potential(t, other)
-            - self.potential(s, other)
-            - self.potential(t, one)
-    }
-
-    /// Updates the gain of a swap.
+    /// Updates the gain of a swap in the queue: by how much it lowers the potential.
     fn update_gain(&mut self, edge: usize) {
         let (one, other) = self.edges[edge];
         let (s, t) = (self.tiles[one], self.tiles[other]);
-        let distance = |tile, cell| self.distances.distance(tile, cell);
-        let farther = distance(s, other) - distance(s, one) + distance(t, one) - distance(t, other);
-        let gain = self.gain(one, other);
-        let gain = if farther > 0 || gain <= 0 {
+        let ways = [(s, one), (t, other), (s, other), (t, one)];
+        let parts = ways.map(|(tile, cell)| self.distances.parts(tile, cell));
+        let [now_s, now_t, then_s, then_t] = parts.map(|[rows, columns]| rows + columns);
+        let priority = if then_s + then_t > now_s + now_t {
             0
         } else {
-            // Ties are broken at random.
-            gain * 16 + self.rng.below(16) as i64
+            let potentials = parts.map(|parts| parts.map(|part| self.terms[part as usize]));
+            let [now_s, now_t, then_s, then_t] = potentials.map(|[rows, columns]| rows + columns);
+            let gain = now_s + now_t - then_s - then_t;
+            let most = i64::from(MAX_PRIORITY);
+            // A gain is never rounded to 0, which would remove it from the queue.
+            (gain.max(0) * most / self.max_gain).max(i64::from(gain > 0))
         };
-        self.gains.set(edge, gain);
+        self.gains.set(edge, priority as u16);
     }
 
-    fn swap(&mut self, one: usize, other: usize) {
+    pub(super) fn swap(&mut self, one: usize, other: usize) {
         self.tiles.swap(one, other);
         self.swaps.push((one, other));
         for cell in [one, other] {
@@ -218,114 +214,15 @@ impl<'i> Builder<'i> {
         }
     }
 
-    /// Returns `None` if the budget expires.
-    fn build(&mut self, budget: &Budget) -> Option<()> {
-        loop {
+    /// Applies swaps until none lowers the potential. Returns `None` if the budget expires.
+    pub(super) fn run(&mut self, rng: &mut SplitMix64, budget: &Budget) -> Option<()> {
+        while let Some(edge) = self.gains.highest(rng) {
             if self.swaps.len().is_multiple_of(256) && budget.expired() {
                 return None;
             }
-            if let Some(edge) = self.gains.best() {
-                let (one, other) = self.edges[edge];
-                self.swap(one, other);
-            } else if let Some(cycle) = self.shortest_cycle() {
-                for pair in cycle.windows(2).rev() {
-                    self.swap(pair[0], pair[1]);
-                }
-            } else {
-                greedy::finish(self.instance, &self.tiles, &mut self.swaps);
-                return Some(());
-            }
+            let (one, other) = self.edges[edge];
+            self.swap(one, other);
         }
-    }
-
-    /// Returns the neighbours of a cell that are closer to the target of its tile.
-    fn nearer(&self, cell: usize) -> impl Iterator<Item = usize> {
-        let tile = self.tiles[cell];
-        let here = self.distances.distance(tile, cell);
-        let neighbours = self.instance.neighbours(cell);
-        neighbours.filter(move |&next| self.distances.distance(tile, next) < here)
-    }
-
-    /// Returns a shortest cycle of cells whose tiles each come closer to their target on the next cell.
-    fn shortest_cycle(&mut self) -> Option<Vec<usize>> {
-        let mut shortest: Option<Vec<usize>> = None;
-        let mut seen = vec![usize::MAX; self.tiles.len()];
-        let mut came_from = vec![0; self.tiles.len()];
-        let turn = self.rng.below(self.tiles.len());
-        let starts = (turn..self.tiles.len()).chain(0..turn);
-        for start in starts.filter(|&cell| self.tiles[cell] != cell) {
-            let limit = shortest.as_ref().map_or(LONGEST_CYCLE + 1, Vec::len);
-            if limit <= SHORTEST_CYCLE {
-                break;
-            }
-            let mut layer = vec![start];
-            seen[start] = start;
-            'search: for _ in 1..limit {
-                let mut next_layer = Vec::new();
-                for &cell in &layer {
-                    for next in self.nearer(cell) {
-                        if next == start {
-                            let mut cycle = vec![cell];
-                            while cycle[cycle.len() - 1] != start {
-                                cycle.push(came_from[cycle[cycle.len() - 1]]);
-                            }
-                            cycle.reverse();
-                            shortest = Some(cycle);
-                            break 'search;
-                        }
-                        if seen[next] != start {
-                            seen[next] = start;
-                            came_from[next] = cell;
-                            next_layer.push(next);
-                        }
-                    }
-                }
-                layer = next_layer;
-            }
-        }
-        shortest
-    }
-}
-
-/// A tournament tree: the maximum of many values that change one at a time.
-struct Tournament {
-    leaves: usize,
-    /// The index of the maximum of each subtree; node i has the children 2i and 2i + 1.
-    winners: Vec<u32>,
-    values: Vec<i64>,
-}
-
-impl Tournament {
-    fn new(count: usize) -> Self {
-        let leaves = count.next_power_of_two().max(1);
-        let mut winners = vec![0; 2 * leaves];
-        for (index, winner) in winners[leaves..].iter_mut().enumerate() {
-            *winner = index as u32;
-        }
-        for node in (1..leaves).rev() {
-            winners[node] = winners[2 * node];
-        }
-        Self {
-            leaves,
-            winners,
-            values: vec![0; leaves],
-        }
-    }
-
-    fn set(&mut self, index: usize, value: i64) {
-        self.values[index] = value;
-        let mut node = self.leaves + index;
-        while node > 1 {
-            node /= 2;
-            let (a, b) = (self.winners[2 * node], self.winners[2 * node + 1]);
-            let a_wins = self.values[a as usize] >= self.values[b as usize];
-            self.winners[node] = if a_wins { a } else { b };
-        }
-    }
-
-    /// Returns the index of the largest value, if it is positive.
-    fn best(&self) -> Option<usize> {
-        let best = self.winners[1] as usize;
-        (self.values[best] > 0).then_some(best)
+        Some(())
     }
 }
