@@ -111,7 +111,7 @@ fn relaxed(relaxation: &Relaxation, budget: &Budget, enough: i64) -> (i64, Multi
 
 impl Bound {
     /// Returns the lower of two bounds.
-    fn at_most(self, other: Self) -> Self {
+    pub(super) fn at_most(self, other: Self) -> Self {
         if other.value < self.value {
             other
         } else {
@@ -122,7 +122,7 @@ impl Bound {
 
 /// A bound that treats every cell on its own and ignores penalties: yellow, green or nothing, the best `t` cells black
 /// and doubled, and one cell red.
-fn cell_by_cell(instance: &Instance) -> Bound {
+pub(super) fn cell_by_cell(instance: &Instance) -> Bound {
     Bound::new(
         CellByCell::new(instance).points(),
         "the best pawn for every cell, without penalties",

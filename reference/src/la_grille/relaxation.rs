@@ -171,7 +171,12 @@ impl Relaxation {
 
     /// Returns the work of one evaluation and one step.
     pub(super) fn round_work(&self) -> u64 {
-        CELL_WORK * self.cells() as u64
+        Self::round_work_of(self.cells())
+    }
+
+    /// Returns the work of one evaluation and one step on a grid with this many cells.
+    pub(super) fn round_work_of(cells: usize) -> u64 {
+        CELL_WORK * cells as u64
     }
 
     pub(super) fn near(&self, cell: usize) -> &[u32] {

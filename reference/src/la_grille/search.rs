@@ -16,12 +16,16 @@ pub(super) use self::branching::choose;
 pub(super) use self::construction::greedy_placement;
 pub(super) use self::incumbent::Incumbent;
 pub(super) use self::mode_search::StepSchedule;
+pub(super) use self::placement::Placement;
 
 use std::sync::atomic::AtomicBool;
 
 use super::answer::Answer;
 use super::instance::Instance;
 use crate::{Bound, Budget};
+
+/// The largest share of the time for the first annealing; on large grids the relaxation finds more.
+const WARM_UP_SHARE: f64 = 0.4;
 
 /// Dives before branch and bound, and neighbourhoods after each dive.
 const DIVES: u64 = 5;
@@ -34,10 +38,11 @@ pub(super) fn prove_bound(
     budget: &Budget,
     improved: &mut dyn FnMut(Answer),
 ) -> Option<(Bound, u64)> {
-    let first = greedy_placement(instance).answer();
+    let greedy = greedy_placement(instance);
+    let first = greedy.answer();
     let best = Incumbent::new(&first);
     improved(first);
-    warm_up(instance, budget, &best, improved);
+    warm_up(&greedy, budget, &best, improved);
     let mut proof = BranchAndBound::begin(instance, budget, &best, improved)?;
     for _ in 0..DIVES {
         if proof.is_closed() {
@@ -50,17 +55,21 @@ pub(super) fn prove_bound(
     Some((proof.bound(), proof.nodes()))
 }
 
-/// Runs a short annealing for a first incumbent.
+/// Runs a short annealing from the greedy placement for a first incumbent.
 pub(super) fn warm_up(
-    instance: &Instance,
+    greedy: &Placement,
     budget: &Budget,
     best: &Incumbent,
     improved: &mut dyn FnMut(Answer),
 ) {
-    let rounds = 50 + instance.values().len() as u64 / 4;
+    let rounds = 50 + greedy.instance().values().len() as u64 / 4;
     let rounds = budget.iterations().map_or(rounds, |all| all.min(rounds));
-    let part = budget.clone().with_iterations(rounds).with_threads(1);
-    anneal(instance, &part, &AtomicBool::new(false), &mut |answer| {
+    let part = match budget.remaining() {
+        Some(left) if !budget.is_deterministic() => budget.within(left.mul_f64(WARM_UP_SHARE)),
+        _ => budget.clone(),
+    };
+    let part = part.with_iterations(rounds).with_threads(1);
+    anneal(greedy, &part, &AtomicBool::new(false), &mut |answer| {
         best.offer(answer, improved);
     });
 }

@@ -5,7 +5,6 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Instant;
 
-use super::construction::greedy_placement;
 use super::placement::{Change, Placement};
 use crate::la_grille::answer::Answer;
 use crate::la_grille::instance::{Instance, Pawn};
@@ -19,6 +18,9 @@ const ROUND: usize = 1024;
 pub(super) const ROUND_WORK: u64 = 60_000;
 /// The number of iterations if the budget has no limit.
 const ROUNDS: u64 = 1 << 14;
+/// An answer of this many cells takes a tenth of an iteration to write, so that of larger grids not every one is
+/// reported.
+const CELLS_PER_ROUND: u64 = 300;
 /// The initial temperature.
 const INITIAL_TEMPERATURE: f64 = 0.4;
 const BLACK: u8 = Pawn::Black as u8;
@@ -30,15 +32,15 @@ const RED: u8 = Pawn::Red as u8;
 /// Anneals on all threads until the budget expires or the flag is set, and reports each answer that is better than all
 /// previous ones of its thread.
 ///
-/// A limit on iterations applies to a single thread, because the answer must not depend on the number of threads.
+/// `greedy` is the placement from which most runs start. A limit on iterations applies to a single thread, because the answer must not depend on the number of threads.
 pub(in crate::la_grille) fn anneal(
-    instance: &Instance,
+    greedy: &Placement,
     budget: &Budget,
     ended: &AtomicBool,
     found: &mut dyn FnMut(Answer),
 ) {
     if budget.threads() == 1 || budget.is_deterministic() {
-        return Search::new(instance, budget, ended, budget.seed()).run(found);
+        return Search::new(greedy, budget, ended, budget.seed()).run(found);
     }
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
@@ -46,7 +48,7 @@ pub(in crate::la_grille) fn anneal(
             let sender = sender.clone();
             scope.spawn(move || {
                 let seed = budget.seed().wrapping_add(thread << 32);
-                Search::new(instance, budget, ended, seed).run(&mut |answer| {
+                Search::new(greedy, budget, ended, seed).run(&mut |answer| {
                     // Sending fails only when the receiver has already stopped.
                     let _ = sender.send(answer);
                 });
@@ -59,7 +61,7 @@ pub(in crate::la_grille) fn anneal(
 
 /// The runs of one thread.
 struct Search<'i, 'b> {
-    instance: &'i Instance,
+    greedy: &'b Placement<'i>,
     budget: &'b Budget,
     ended: &'b AtomicBool,
     random: SplitMix64,
@@ -70,9 +72,14 @@ struct Search<'i, 'b> {
 }
 
 impl<'i, 'b> Search<'i, 'b> {
-    fn new(instance: &'i Instance, budget: &'b Budget, ended: &'b AtomicBool, seed: u64) -> Self {
+    fn new(
+        greedy: &'b Placement<'i>,
+        budget: &'b Budget,
+        ended: &'b AtomicBool,
+        seed: u64,
+    ) -> Self {
         Self {
-            instance,
+            greedy,
             budget,
             ended,
             random: SplitMix64::from_random(seed),
@@ -83,12 +90,15 @@ impl<'i, 'b> Search<'i, 'b> {
     }
 
     fn run(mut self, found: &mut dyn FnMut(Answer)) {
-        let cells = self.instance.values().len();
+        if self.left() == 0 {
+            return;
+        }
+        let cells = self.instance().values().len();
         let mut length = 1 + (30 * cells / ROUND) as u64;
         let doubled = self.anneal(Mode::Doubled, length, found);
         // More than `t` black pawns and the red one need that many cells.
         let (mut better, mut other) = (Mode::Doubled, Mode::Doubled);
-        if cells > self.instance.size() + 1 {
+        if cells > self.instance().size() + 1 {
             other = Mode::Undoubled;
             if self.anneal(Mode::Undoubled, length, found) > doubled {
                 (better, other) = (other, better);
@@ -104,6 +114,10 @@ impl<'i, 'b> Search<'i, 'b> {
         }
     }
 
+    fn instance(&self) -> &'i Instance {
+        self.greedy.instance()
+    }
+
     /// Returns an estimate of the remaining iterations.
     fn left(&self) -> u64 {
         if has_ended(self.budget, self.ended) {
@@ -112,8 +126,11 @@ impl<'i, 'b> Search<'i, 'b> {
         let all = self.budget.iterations();
         let by_count = all.map(|all| all.saturating_sub(self.rounds));
         let by_time = self.budget.remaining().map(|time| {
-            let speed = self.rounds.max(1) as f64 / self.began.elapsed().as_secs_f64().max(1e-6);
-            (speed * time.as_secs_f64()) as u64
+            let round = match self.rounds {
+                0 => ROUND_WORK as f64 * 1e-9,
+                rounds => self.began.elapsed().as_secs_f64() / rounds as f64,
+            };
+            (time.as_secs_f64() / round) as u64
         });
         let left = by_count.into_iter().chain(by_time).min();
         left.unwrap_or(ROUNDS.saturating_sub(self.rounds))
@@ -123,32 +140,52 @@ impl<'i, 'b> Search<'i, 'b> {
     /// Returns its best score.
     fn anneal(&mut self, mode: Mode, rounds: u64, found: &mut dyn FnMut(Answer)) -> i64 {
         let left = self.left();
+        if left == 0 {
+            return i64::MIN;
+        }
         let rounds = if left < rounds + rounds / 2 {
             left
         } else {
             rounds
         };
         let placement = match mode {
-            Mode::Doubled => greedy_placement(self.instance),
-            Mode::Undoubled => Placement::new(self.instance, mode),
+            Mode::Doubled => self.greedy.clone(),
+            Mode::Undoubled => Placement::new(self.instance(), mode),
         };
-        let domains = vec![ALL; self.instance.values().len()];
+        let domains = vec![ALL; self.instance().values().len()];
         let (budget, ended) = (self.budget, self.ended);
-        let mut run = Run::new(placement, &domains, &mut self.random);
+        // The estimate of what is left may have been too high, above all that for the first run.
+        let time = budget.remaining().filter(|_| !budget.is_deterministic());
+        let (began, time) = (Instant::now(), time.map(|time| time.as_secs_f64()));
+        let report_interval = 1 + domains.len() as u64 / CELLS_PER_ROUND;
+        let mut random = self.random.clone();
+        let mut run = Run::new(placement, &domains, &mut random);
         for round in 0..rounds {
             if has_ended(budget, ended) {
                 break;
             }
-            run.set_temperature(INITIAL_TEMPERATURE, round as f64 / rounds as f64);
+            let by_time = time.map_or(0.0, |time| began.elapsed().as_secs_f64() / time);
+            let progress = by_time.max(round as f64 / rounds as f64).min(1.0);
+            run.set_temperature(INITIAL_TEMPERATURE, progress);
             run.round();
             budget.spend(ROUND_WORK);
             self.rounds += 1;
-            if run.best > self.best {
-                self.best = run.best;
-                found(run.answer());
+            if round % report_interval == 0 {
+                self.report(&run, found);
             }
         }
-        run.best
+        self.report(&run, found);
+        let best = run.best;
+        self.random = random;
+        best
+    }
+
+    /// Reports the best answer of a run if it is better than all before.
+    fn report(&mut self, run: &Run, found: &mut dyn FnMut(Answer)) {
+        if run.best > self.best {
+            self.best = run.best;
+            found(run.answer());
+        }
     }
 }
 

@@ -76,6 +76,10 @@ fn fix_surest(
     open.sort_unstable_by(|a, b| b.cmp(a));
     let count = 1 + open.len() * parameters.share / 100;
     for &(_, cell, favourite) in open.iter().take(count) {
+        // On large grids each propagation takes long.
+        if search.budget.expired() {
+            break;
+        }
         if child[cell] >> favourite & 1 == 1 {
             let before = child.clone();
             child[cell] = 1 << favourite;
@@ -112,6 +116,9 @@ fn polish(
     let mut run = Run::new(placement, domains, random);
     let rounds = 4 + domains.len() as u32 / 10;
     for round in 0..rounds {
+        if search.budget.expired() {
+            break;
+        }
         run.set_temperature(INITIAL_TEMPERATURE, f64::from(round) / f64::from(rounds));
         run.round();
         search.budget.spend(ROUND_WORK);

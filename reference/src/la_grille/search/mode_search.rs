@@ -1,5 +1,7 @@
 //! Bounding and domain reduction for one mode, shared by diving, neighbourhood search and branch and bound.
 
+use std::time::Duration;
+
 use super::incumbent::Incumbent;
 use super::placement::Placement;
 use crate::Budget;
@@ -35,6 +37,9 @@ impl StepSchedule {
         self.first * power(self.last / self.first, progress)
     }
 }
+
+/// The deadline is checked at least this often, in units of work.
+const WORK_BETWEEN_CHECKS: u64 = 1_000_000;
 
 /// The work of a descent besides its rounds, counted in rounds.
 const SETUP_ROUNDS: u64 = 10;
@@ -85,28 +90,37 @@ impl<'a> ModeSearch<'a> {
         self.best.offer(answer, improved);
     }
 
-    /// Performs the first descent, and a second one on the reduced domains. Returns `None` if no better placement
-    /// exists.
+    /// Performs the first descent, and a second one on the reduced domains. If `time` is given, each of them takes
+    /// about as long at most. Returns `None` if no better placement exists.
     pub(super) fn begin(
         &mut self,
         domains: &mut [Domain],
+        time: Option<Duration>,
         improved: &mut dyn FnMut(Answer),
     ) -> Option<i128> {
-        let whole = self.descend(
-            domains,
-            &Multipliers::new(&self.relaxation),
-            StepSchedule::ROOT,
-            improved,
-        )?;
+        let root = self.root_schedule(time);
+        let whole = self.descend(domains, &Multipliers::new(&self.relaxation), root, improved)?;
+        if self.budget.expired() {
+            return Some(whole);
+        }
         self.relaxation = self.relaxation.restricted(domains);
         self.descent = Descent::new(&self.relaxation);
-        let again = self.descend(
-            domains,
-            &Multipliers::new(&self.relaxation),
-            StepSchedule::ROOT,
-            improved,
-        )?;
+        let again = self.descend(domains, &Multipliers::new(&self.relaxation), root, improved)?;
         Some(whole.min(again))
+    }
+
+    /// Returns the schedule of a descent from scratch. In less time there are fewer rounds, so that the last steps are
+    /// small nevertheless.
+    fn root_schedule(&self, time: Option<Duration>) -> StepSchedule {
+        let most = StepSchedule::ROOT.rounds;
+        let affordable = |time: Duration| {
+            let rounds = time.as_nanos() / u128::from(self.relaxation.round_work());
+            u32::try_from(rounds).unwrap_or(most).min(most)
+        };
+        StepSchedule {
+            rounds: time.map_or(most, affordable).max(1),
+            ..StepSchedule::ROOT
+        }
     }
 
     /// Lowers the bound for these domains, starting from the given multipliers, and reduces them. Returns `None` if no
@@ -143,8 +157,9 @@ impl<'a> ModeSearch<'a> {
                 self.descent.evaluate(&self.relaxation, domains);
             }
             self.descent.step(&self.relaxation, schedule.length(round));
-            if round % 8 == 7 && self.budget.expired() {
-                break;
+            let is_check_due = round % 8 == 7 || self.relaxation.round_work() > WORK_BETWEEN_CHECKS;
+            if is_check_due && self.budget.expired() {
+                return Some(self.descent.best);
             }
         }
         // Once more at the best multipliers, where most can be fixed.

@@ -146,7 +146,7 @@ impl<'i> Placement<'i> {
         placement
     }
 
-    pub(super) fn instance(&self) -> &'i Instance {
+    pub(in crate::la_grille) fn instance(&self) -> &'i Instance {
         self.instance
     }
 

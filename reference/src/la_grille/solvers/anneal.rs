@@ -19,10 +19,11 @@ use crate::la_grille::search::{anneal, greedy_placement};
 use crate::la_grille::{Answer, Instance};
 
 pub(super) fn solve(instance: &Instance, budget: &Budget, improved: &mut dyn FnMut(Answer)) {
-    let first = greedy_placement(instance).answer();
+    let greedy = greedy_placement(instance);
+    let first = greedy.answer();
     let mut best = first.score();
     improved(first);
-    anneal(instance, budget, &AtomicBool::new(false), &mut |answer| {
+    anneal(&greedy, budget, &AtomicBool::new(false), &mut |answer| {
         if answer.score() > best {
             best = answer.score();
             improved(answer);

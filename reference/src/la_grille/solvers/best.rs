@@ -3,7 +3,8 @@
 //! **What.** Greedy, a short annealing, then the relaxation; after that, dives whose results are improved by annealing
 //! at a low temperature, large neighbourhood search, and finally branch and bound. If there are several threads and
 //! only time is limited, the other threads anneal all the time and share the incumbent. With a limit on iterations, or
-//! none at all, a single thread does everything, so that the answer is deterministic.
+//! none at all, a single thread does everything, so that the answer is deterministic. If the grid is so large that there
+//! is no time for the relaxation, it is only annealed.
 //!
 //! **Guarantee.** Valid, never worse than `greedy`, and the first answer comes at once. Stops as soon as the best score
 //! is proved optimal.
@@ -16,8 +17,13 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
+use std::time::Duration;
 
-use crate::la_grille::search::{BranchAndBound, Incumbent, anneal, greedy_placement, warm_up};
+use crate::la_grille::bound::cell_by_cell;
+use crate::la_grille::relaxation::Relaxation;
+use crate::la_grille::search::{
+    BranchAndBound, Incumbent, Placement, anneal, greedy_placement, warm_up,
+};
 use crate::la_grille::{Answer, Instance};
 use crate::{Bound, Budget};
 
@@ -28,27 +34,30 @@ const MAX_SIZE_TO_PROVE: usize = 20;
 const NEIGHBOURHOODS: u64 = 15;
 /// The number of dives if the budget has no limit; otherwise each iteration is one dive.
 const MAX_DIVES: u64 = 200;
+/// Rounds of the relaxation for which there must be time, because with fewer of them annealing finds more.
+const MIN_ROUNDS: u32 = 400;
 
 pub(super) fn solve(
     instance: &Instance,
     budget: &Budget,
     improved: &mut dyn FnMut(Answer),
 ) -> Option<Bound> {
-    let first = greedy_placement(instance).answer();
+    let greedy = greedy_placement(instance);
+    let first = greedy.answer();
     let best = Incumbent::new(&first);
     let mut reported = first.score();
     improved(first);
     if budget.threads() == 1 || budget.is_deterministic() {
-        return single_threaded(instance, budget, &best, improved);
+        return single_threaded(&greedy, budget, &best, improved);
     }
     let ended = AtomicBool::new(false);
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
-        let (best, ended) = (&best, &ended);
+        let (best, ended, greedy) = (&best, &ended, &greedy);
         let send = sender.clone();
         let proof = scope.spawn(move || {
             // Sending fails only when the receiver has already stopped.
-            let bound = single_threaded(instance, budget, best, &mut |answer| {
+            let bound = single_threaded(greedy, budget, best, &mut |answer| {
                 let _ = send.send(answer);
             });
             ended.store(true, Ordering::Relaxed);
@@ -59,7 +68,7 @@ pub(super) fn solve(
             scope.spawn(move || {
                 let seed = budget.seed().wrapping_add(thread << 32);
                 let own = budget.clone().with_threads(1).with_seed(seed);
-                anneal(instance, &own, ended, &mut |answer| {
+                anneal(greedy, &own, ended, &mut |answer| {
                     best.offer(answer, &mut |answer| {
                         let _ = send.send(answer);
                     });
@@ -78,19 +87,34 @@ pub(super) fn solve(
     })
 }
 
+/// Returns whether the time is enough for the relaxation of a grid.
+fn is_time_for_relaxation(instance: &Instance, budget: &Budget) -> bool {
+    let round = Duration::from_nanos(Relaxation::round_work_of(instance.values().len()));
+    let left = budget.remaining().filter(|_| !budget.is_deterministic());
+    left.is_none_or(|left| left > MIN_ROUNDS * round)
+}
+
 /// Runs all stages on one thread.
 fn single_threaded(
-    instance: &Instance,
+    greedy: &Placement,
     budget: &Budget,
     best: &Incumbent,
     improved: &mut dyn FnMut(Answer),
 ) -> Option<Bound> {
-    warm_up(instance, budget, best, improved);
-    let Some(mut proof) = BranchAndBound::begin(instance, budget, best, improved) else {
+    let instance = greedy.instance();
+    let only_anneal = |improved: &mut dyn FnMut(Answer)| {
         let own = budget.clone().with_threads(1);
-        anneal(instance, &own, &AtomicBool::new(false), &mut |answer| {
+        anneal(greedy, &own, &AtomicBool::new(false), &mut |answer| {
             best.offer(answer, improved);
         });
+    };
+    if !is_time_for_relaxation(instance, budget) {
+        only_anneal(improved);
+        return Some(cell_by_cell(instance));
+    }
+    warm_up(greedy, budget, best, improved);
+    let Some(mut proof) = BranchAndBound::begin(instance, budget, best, improved) else {
+        only_anneal(improved);
         return None;
     };
     let unlimited = budget.remaining().is_none();
