@@ -1,5 +1,6 @@
 //! Minimum-cost perfect matching of grid points under Manhattan distance.
 
+mod band;
 mod buckets;
 mod lattice;
 mod line;
@@ -105,7 +106,8 @@ impl Frame {
 ///
 /// **What.** The method depends on the density of the points. Dense points: a minimum-cost flow between neighbouring
 /// cells, by the primal-dual method with scaling from coarse to fine lattices. Sparse points: successive shortest
-/// augmenting paths between the points, with distances computed on demand. Points on one line: matching in order.
+/// augmenting paths between the points, with distances computed on demand. Sparse points with nearly all targets in a
+/// narrow band: a flow inside the band, completed by augmenting paths. Points on one line: matching in order.
 ///
 /// **Guarantee.** The matching is optimal and carries its dual certificate.
 ///
@@ -189,6 +191,9 @@ fn clamp_all(points: &[Point], frame: Frame) -> Vec<Point> {
 /// With fewer points than this, plain augmenting paths finish before an approximate start would be computed.
 const MIN_POINTS_FOR_SCALING: usize = 500;
 
+/// A band has at least this many times fewer cells than the frame of all points.
+const MIN_BAND_GAIN: usize = 8;
+
 /// Chooses the method.
 fn assign_near(
     sources: &[Point],
@@ -206,13 +211,17 @@ fn assign_near(
     }
     let cells = rows.saturating_mul(columns);
     // Measured: from about this density on, flow on the cells is faster than paths between the points.
-    if cells <= MAX_CELLS && points.saturating_mul(points) / 48 > cells {
+    let densest = points.saturating_mul(points) / 48;
+    if cells <= MAX_CELLS && densest > cells {
         return scales::flow_points(sources, targets, frame, budget);
+    }
+    if let Some(band) = band::find_band(targets, densest.min(cells / MIN_BAND_GAIN)) {
+        return band::match_in_band(sources, targets, band, budget);
     }
     let prices = if points < MIN_POINTS_FOR_SCALING {
         vec![0; points]
     } else {
         scales::approximate_prices(sources, targets, frame, 4 * points, budget)?
     };
-    matching::match_points(sources, targets, &prices, budget)
+    matching::match_points(sources, targets, &prices, None, budget)
 }

@@ -11,7 +11,8 @@ use crate::{Budget, Random};
 const BUCKET_WORK: u64 = 1;
 const TARGET_WORK: u64 = 2;
 
-const UNMATCHED: u32 = u32::MAX;
+/// The target of a source without one.
+pub(super) const UNMATCHED: u32 = u32::MAX;
 const UNREACHED: i32 = i32::MAX;
 
 /// A target, stored in bucket order.
@@ -40,10 +41,14 @@ struct Matching<'a> {
 }
 
 /// Computes a minimum-cost matching. `target_prices` may hold any values; good ones save time.
+///
+/// `target_of` may hold the targets of some sources. Each of these must have the least distance minus price, and no
+/// target may occur twice.
 pub(super) fn match_points(
     sources: &[Point],
     targets: &[Point],
     target_prices: &[i32],
+    target_of: Option<&[u32]>,
     budget: &Budget,
 ) -> Result<Assignment, LowerBound> {
     let (order, buckets) = sort_into_buckets(targets, target_prices);
@@ -64,9 +69,13 @@ pub(super) fn match_points(
         settled: Vec::new(),
         work: 0,
     };
+    if let Some(target_of) = target_of {
+        matching.start_from(target_of, &order);
+    }
     // In row-major order sources would compete with their neighbours from the start. A random order keeps the paths
     // short for longer.
-    let mut insertion_order: Vec<u32> = (0..sources.len() as u32).collect();
+    let unmatched = |&source: &u32| matching.slot_of[source as usize] == UNMATCHED;
+    let mut insertion_order: Vec<u32> = (0..sources.len() as u32).filter(unmatched).collect();
     Random::new(0).shuffle(&mut insertion_order);
     for source in insertion_order {
         if budget.expired() {
@@ -89,6 +98,21 @@ pub(super) fn match_points(
 }
 
 impl Matching<'_> {
+    /// Sets the first pairs; `order` has the target of each slot.
+    fn start_from(&mut self, target_of: &[u32], order: &[u32]) {
+        let mut slot_of = vec![UNMATCHED; order.len()];
+        for (slot, &target) in order.iter().enumerate() {
+            slot_of[target as usize] = slot as u32;
+        }
+        for (source, &target) in target_of.iter().enumerate() {
+            if target != UNMATCHED {
+                let slot = slot_of[target as usize];
+                self.slot_of[source] = slot;
+                self.slots[slot as usize].owner = source as u32;
+            }
+        }
+    }
+
     /// Returns all prices; `order` has the target of each slot. An unmatched source gets the highest price that all
     /// targets allow.
     fn lower_bound(&self, order: &[u32]) -> LowerBound {

@@ -7,7 +7,7 @@ type Method = fn(&[Point], &[Point]) -> Assignment;
 
 fn by_paths(sources: &[Point], targets: &[Point]) -> Assignment {
     let prices = vec![0; targets.len()];
-    matching::match_points(sources, targets, &prices, &Budget::unlimited()).unwrap()
+    matching::match_points(sources, targets, &prices, None, &Budget::unlimited()).unwrap()
 }
 
 fn by_paths_from_approximate_prices(sources: &[Point], targets: &[Point]) -> Assignment {
@@ -15,7 +15,7 @@ fn by_paths_from_approximate_prices(sources: &[Point], targets: &[Point]) -> Ass
     let frame = Frame::around(sources.iter().chain(targets));
     let prices =
         scales::approximate_prices(sources, targets, frame, sources.len(), budget).unwrap();
-    matching::match_points(sources, targets, &prices, budget).unwrap()
+    matching::match_points(sources, targets, &prices, None, budget).unwrap()
 }
 
 fn by_choice(sources: &[Point], targets: &[Point]) -> Assignment {
@@ -27,11 +27,18 @@ fn by_flow(sources: &[Point], targets: &[Point]) -> Assignment {
     scales::flow_points(sources, targets, frame, &Budget::unlimited()).unwrap()
 }
 
-const METHODS: [Method; 4] = [
+/// With half of the targets outside the band.
+fn by_band(sources: &[Point], targets: &[Point]) -> Assignment {
+    let band = Frame::around(&targets[..targets.len().div_ceil(2)]);
+    band::match_in_band(sources, targets, band, &Budget::unlimited()).unwrap()
+}
+
+const METHODS: [Method; 5] = [
     by_choice,
     by_paths,
     by_paths_from_approximate_prices,
     by_flow,
+    by_band,
 ];
 
 /// Everything that makes an assignment a proof.
@@ -254,4 +261,28 @@ fn large_results_prove_themselves() {
             verify(&sources, &targets, &assignment);
         }
     }
+}
+
+#[test]
+fn bands_are_found() {
+    let random = &mut Random::new(23);
+    let mut targets: Vec<Point> = (0..600)
+        .map(|_| Point {
+            row: 100 + random.below(3) as i32,
+            column: random.below(900) as i32,
+        })
+        .collect();
+    targets[7].row = 2;
+    targets[9].row = 300;
+    let band = band::find_band(&targets, 600 * 600 / 48).unwrap();
+    assert_eq!((band.top, band.bottom), (100, 102));
+    let sources: Vec<Point> = targets
+        .iter()
+        .map(|target| Point {
+            row: random.below(400) as i32,
+            column: target.column,
+        })
+        .collect();
+    verify(&sources, &targets, &by_choice(&sources, &targets));
+    assert!(band::find_band(&sources, 600 * 600 / 48).is_none());
 }

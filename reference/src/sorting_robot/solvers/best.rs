@@ -51,7 +51,7 @@ pub(super) fn solve(
     if sites.unsorted().count() > LARGE_INSTANCE {
         let plan = quick.insert(pair_quickly(&sites, budget.threads()));
         best.offer_first(&sites, plan, None);
-        if budget.expired() {
+        if best.planning(budget).expired() {
             return None;
         }
         if best.time_for_plans(budget).is_some() {
@@ -71,6 +71,7 @@ pub(super) fn solve(
     let may_stop = (best.steps < u64::MAX).then_some(budget);
     let bound = match best.offer_first(&sites, &transport.successor, may_stop) {
         Some(visits) if best.steps as i64 > bound.value.whole() => {
+            let budget = &best.planning(budget);
             search::improve(&sites, &transport, visits, budget, &mut best)
         }
         _ => bound,
@@ -107,10 +108,10 @@ impl<'a> Best<'a> {
     /// `None` if there is no deadline.
     fn time_for_plans(&self, budget: &Budget) -> Option<Duration> {
         let left = budget.remaining()?;
-        Some(left.saturating_sub(self.tour_duration * 5 / 4))
+        Some(left.saturating_sub(self.tour_duration * 4 / 3))
     }
 
-    /// Returns the budget for transport plans.
+    /// Returns the budget for transport plans, and for all else after which a tour is reported.
     fn planning(&self, budget: &Budget) -> Budget {
         self.time_for_plans(budget)
             .map_or_else(|| budget.clone(), |time| budget.within(time))
