@@ -60,6 +60,11 @@ impl Language {
             grouped.push(digit);
         }
         let rest = rest.replacen('.', ",", 1).replacen(" m ", " min ", 1);
+        // A byte is an octet.
+        let rest = match rest.strip_suffix('B') {
+            Some(size) => format!("{size}o"),
+            None => rest,
+        };
         grouped + &rest.replacen(" %", &format!("{NARROW_SPACE}%"), 1)
     }
 }
@@ -78,7 +83,8 @@ mod tests {
         assert_eq!(french.percent(0.078, 1), "7,8\u{202f}%");
         assert_eq!(french.duration(Duration::from_millis(1500)), "1,5 s");
         assert_eq!(french.duration(Duration::from_secs(200)), "3 min 20 s");
-        assert_eq!(french.size(1_500_000), "1,4 MiB");
+        assert_eq!(french.size(1_500_000), "1,4 Mio");
+        assert_eq!(french.size(100), "100 o");
         assert_eq!(french.number("×1.5"), "×1,5");
         assert_eq!(Language::English.percent(0.078, 1), "7.8 %");
     }

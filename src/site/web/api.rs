@@ -28,6 +28,8 @@ const ALIVE: &str = "judging_alive";
 struct Choice {
     contest: Option<String>,
     view: Option<String>,
+    /// The last event that the page has seen.
+    after: Option<i64>,
 }
 
 pub(super) fn routes() -> Router<Arc<App>> {

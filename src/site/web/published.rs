@@ -37,6 +37,8 @@ pub(super) struct ContestView {
     pub(super) row: ContestRow,
     pub(super) stage: Stage,
     pub(super) is_frozen: bool,
+    /// The last event that this takes into account.
+    pub(super) last_event: i64,
     /// Newest first.
     pub(super) announcements: Vec<(Timestamp, String)>,
     pub(super) documents: BTreeMap<String, (i64, Arc<Document>)>,

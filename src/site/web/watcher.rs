@@ -89,14 +89,16 @@ impl Watcher {
 
     fn refresh(&mut self) -> Result<()> {
         let old = self.app.published();
+        // Read first, so that nothing that happens meanwhile is missed.
+        let last = self.database.last_event()?;
         let contests = self.database.contests()?.into_iter();
-        let contests = contests.map(|row| self.view(row, &old));
+        let contests = contests.map(|row| self.view(row, last, &old));
         let contests = contests.collect::<Result<Vec<Arc<ContestView>>>>()?;
         self.app.publish(Published { contests });
         Ok(())
     }
 
-    fn view(&self, row: ContestRow, old: &Published) -> Result<Arc<ContestView>> {
+    fn view(&self, row: ContestRow, last_event: i64, old: &Published) -> Result<Arc<ContestView>> {
         let old = old.contest(&row.name);
         let mut documents = std::collections::BTreeMap::new();
         for (name, version) in self.database.document_versions(&row.name)? {
@@ -120,6 +122,7 @@ impl Watcher {
             is_frozen: row.is_frozen(now),
             announcements: self.database.announcements(&row.name)?,
             documents,
+            last_event,
             board_pages: [const { OnceLock::new() }; Language::ALL.len()],
             row,
         }))

@@ -30,14 +30,15 @@ fn events_reach_those_whom_they_concern() {
     let site = Site::new("");
     let (one, token) = site.team("one");
     let (two, _) = site.team("two");
-    let open = |headers: &str| {
+    let open_at = |query: &str, headers: &str| {
         let mut stream = site.connect();
-        let head = format!("GET /api/events HTTP/1.1\r\nHost: x\r\n{headers}\r\n");
+        let head = format!("GET /api/events{query} HTTP/1.1\r\nHost: x\r\n{headers}\r\n");
         stream.write_all(head.as_bytes()).unwrap();
         // The first bytes of the answer say that the stream has begun.
         stream.peek(&mut [0]).unwrap();
         stream
     };
+    let open = |headers: &str| open_at("", headers);
     let bearer = format!("Authorization: Bearer {}\r\n", token.text());
     let (nobody, own) = (open(""), open(&bearer));
     let mut database = site.database();
@@ -82,6 +83,13 @@ fn events_reach_those_whom_they_concern() {
     // What was missed comes first.
     let again = open(&format!("{bearer}Last-Event-ID: {last}\r\n"));
     assert_eq!(events(again, 4), expected);
+    // A page names the last event that it shows, so that nothing is lost before its stream begins.
+    let page = site.get("/").body;
+    let (_, seen) = page.split_once("&#38;after=").unwrap();
+    let seen: i64 = seen.split('"').next().unwrap().parse().unwrap();
+    assert_eq!(seen, last + 5);
+    let first = open_at(&format!("?contest=spring&after={last}"), &bearer);
+    assert_eq!(events(first, 4), expected);
 }
 
 #[test]

@@ -50,6 +50,8 @@ pub(super) async fn events(
     let stopping = app.stopping.subscribe();
     let last = headers.get("last-event-id");
     let last = last.and_then(|last| last.to_str().ok()?.parse::<i64>().ok());
+    // A browser that comes back names the last event itself; at first, the page does.
+    let last = last.or(choice.after);
     let missed = match last {
         Some(last) => {
             let missed = app.database(move |database| database.events_after(last));

@@ -51,7 +51,7 @@ impl Frame {
             here,
             events: if is_live {
                 let name = utf8_percent_encode(&row.name, NON_ALPHANUMERIC);
-                format!("/api/events?contest={name}")
+                format!("/api/events?contest={name}&after={}", view.last_event)
             } else {
                 String::new()
             },
