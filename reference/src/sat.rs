@@ -207,6 +207,34 @@ impl Solver {
     /// Replaces the hints by the last model for the next two mode switches.
     pub(crate) fn follow_model(&mut self) {
         self.control.set_hints(&self.model);
+        self.control.limit_hints();
+    }
+
+    /// Replaces the hints.
+    pub(crate) fn set_hints(&mut self, hints: &[bool]) {
+        self.backtrack(0);
+        self.control.set_hints(hints);
+    }
+
+    /// Drops the hints after the next two mode switches.
+    pub(crate) fn follow_hints(&mut self) {
+        self.control.limit_hints();
+    }
+
+    /// Returns the clauses that were added, in the numbers of DIMACS files. Nothing may have been learnt yet.
+    pub(crate) fn clauses(&self) -> impl Iterator<Item = Vec<i32>> {
+        let number = |literal: Literal| {
+            let number = literal.variable() as i32 + 1;
+            if literal.truth() { number } else { -number }
+        };
+        let units = self.trail.iter().map(move |&literal| vec![number(literal)]);
+        let all = self.clauses.all();
+        units.chain(all.map(move |clause| self.clauses.literals(clause).map(number).collect()))
+    }
+
+    /// Returns the hint for the value of each variable.
+    pub(crate) fn hints(&self) -> &[bool] {
+        self.control.hints()
     }
 
     pub(crate) fn decisions(&self) -> u64 {

@@ -6,7 +6,8 @@
 //! unknown cell are propagated; a colour that leads to a conflict is ruled out, and conclusions that both colours share
 //! are kept. A second pass also uses binary implications learnt by probing. 3. A short backtracking search branches on
 //! the most constrained cells. 4. The remaining cells are encoded as clauses for a CDCL solver, whose phase hints come
-//! from belief propagation. If the encoding would be too large, the backtracking search continues instead.
+//! from belief propagation. While no solution is known, decimation guided by belief propagation takes turns with it
+//! and improves the hints. If the encoding would be too large, the backtracking search continues instead.
 //!
 //! **Guarantee.** Finds a solution or proves that there is none. If two solutions are requested, it finds both or
 //! proves uniqueness. The result is deterministic.
@@ -21,6 +22,7 @@
 
 mod backtracking;
 mod belief_propagation;
+mod decimation;
 mod implications;
 mod line;
 mod long_line;
@@ -29,16 +31,20 @@ mod partial_grid;
 mod probe;
 mod probe_cache;
 mod proof_log;
+mod question;
 mod sat_encoding;
 mod segments;
 
 #[cfg(test)]
 mod tests;
 
+use self::belief_propagation::Beliefs;
+use self::decimation::Decimation;
 use self::partial_grid::{Halt, PartialGrid, SolutionList};
 use self::probe::Prober;
 use self::proof_log::ProofLog;
 pub(in crate::picross) use self::proof_log::{Hint, Step, Steps};
+pub use self::question::Question;
 use self::sat_encoding::SatEncoding;
 use crate::picross::{Answer, Instance};
 use crate::{Budget, Unsolved};
@@ -180,6 +186,11 @@ pub(in crate::picross) fn unknown_after_logic(
 /// The largest number of unknown cells for which binary implications are learnt.
 const MAX_IMPLICATION_CELLS: usize = 4000;
 
+/// The work of the SAT solver before the first decimation: at least this much, and at least this multiple of the work
+/// of the first beliefs, with which that of decimation grows.
+const FIRST_SAT_WORK: u64 = 100_000_000;
+const FIRST_BELIEFS: u64 = 5;
+
 struct Statistics {
     difficulty: Difficulty,
     guesses: u64,
@@ -214,20 +225,38 @@ fn run(
     backtracking::backtrack(grid, &mut prober, most_solves, guesses, solutions)?;
     statistics.difficulty = Difficulty::Clauses;
     let before = statistics.guesses;
-    let mut sat = SatEncoding::new(grid, before, grid.is_logged())?;
+    let beliefs = Beliefs::of(grid);
+    let mut sat = SatEncoding::new(grid, &beliefs, before, grid.is_logged())?;
     for solution in &solutions.found {
         sat.exclude(solution);
     }
+    // Decimation helps to find the first solution; the others are near.
+    let is_first = solutions.found.is_empty();
+    let mut most_work = is_first.then(|| FIRST_SAT_WORK.max(FIRST_BELIEFS * beliefs.work()));
+    let mut decimation = Decimation::new(beliefs);
     loop {
-        let next = sat.next_solution();
-        statistics.guesses = before + sat.guesses();
+        let next = sat.next_solution(most_work);
+        statistics.guesses = before + decimation.decisions + sat.guesses();
         if next == Err(Halt::Conflict)
             && let Some((mut steps, finished)) = grid.end_log()
         {
             let complete = finished || sat.write_proof(&mut steps);
             statistics.proof = complete.then_some(steps);
         }
-        solutions.take(next?)?;
+        let mut found = next?;
+        if found.is_none() {
+            let decimated = decimation.run(grid)?;
+            sat.set_hints(grid, &decimated.beliefs);
+            if let Some(solution) = &decimated.solution {
+                sat.follow(solution);
+            }
+            most_work = most_work.map(|work| (work + work / 4).max(2 * decimated.work));
+            found = decimated.solution;
+        }
+        if let Some(solution) = found {
+            most_work = None;
+            solutions.take(solution)?;
+        }
     }
 }
 

@@ -13,6 +13,8 @@ mod solvers;
 mod starters;
 
 pub use answer::Answer;
+#[doc(hidden)]
+pub use enumeration::Question;
 pub use generate::Recipe;
 pub use instance::{Clues, Instance};
 

@@ -93,7 +93,7 @@ impl ClauseDb {
         }
     }
 
-    fn all(&self) -> impl Iterator<Item = ClauseRef> {
+    pub(super) fn all(&self) -> impl Iterator<Item = ClauseRef> {
         let mut next = 0;
         std::iter::from_fn(move || {
             let clause = next;

@@ -76,7 +76,7 @@ const FOCUSED_SHARE: u64 = 2;
 const RESTART_MARGIN: f64 = 1.1;
 const RESTART_INTERVAL: u64 = 2;
 
-/// The number of switches for which [`ModeControl::set_hints`] has an effect.
+/// The number of switches for which [`ModeControl::limit_hints`] has an effect.
 const HINTED_SWITCHES: u64 = 2;
 
 /// Stable mode restarts after this many conflicts times a number of Luby's sequence.
@@ -109,13 +109,21 @@ impl ModeControl {
         self.target.push(hint);
     }
 
-    /// Replaces the hints for a limited number of switches: good hints succeed soon, and bad ones hinder a proof of
+    /// Drops the hints after a limited number of switches: good hints succeed soon, and bad ones hinder a proof of
     /// unsatisfiability.
-    pub(super) fn set_hints(&mut self, values: &[bool]) {
+    pub(super) fn limit_hints(&mut self) {
         self.hints_until = self.switches + HINTED_SWITCHES;
+    }
+
+    /// Replaces the hints and the phases that were derived from them.
+    pub(super) fn set_hints(&mut self, values: &[bool]) {
         for phases in [&mut self.hints, &mut self.saved, &mut self.target] {
             phases.copy_from_slice(values);
         }
+    }
+
+    pub(super) fn hints(&self) -> &[bool] {
+        &self.hints
     }
 
     pub(super) fn mode(&self) -> SearchMode {

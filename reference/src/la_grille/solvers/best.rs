@@ -3,8 +3,8 @@
 //! **What.** Greedy, a short annealing, then the relaxation; after that, dives whose results are improved by annealing
 //! at a low temperature, large neighbourhood search, and finally branch and bound. If there are several threads and
 //! only time is limited, the other threads anneal all the time and share the incumbent. With a limit on iterations, or
-//! none at all, a single thread does everything, so that the answer is deterministic. If the grid is so large that there
-//! is no time for the relaxation, it is only annealed.
+//! none at all, a single thread does everything, so that the answer is deterministic. If the grid is so large that
+//! there is no time for the relaxation, it is only annealed.
 //!
 //! **Guarantee.** Valid, never worse than `greedy`, and the first answer comes at once. Stops as soon as the best score
 //! is proved optimal.

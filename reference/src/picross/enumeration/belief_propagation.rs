@@ -5,7 +5,7 @@
 //! colour that they have in a solution. The result is a heuristic: it only supplies hints for the search.
 
 use super::marginals::{LIKELY, Marginals};
-use super::partial_grid::PartialGrid;
+use super::partial_grid::{Literal, PartialGrid};
 use super::segments::Segment;
 
 /// The number of rounds in which all lines send messages.
@@ -18,10 +18,11 @@ const DAMPING: f64 = 0.4;
 const MAX_PROBABILITY: f64 = 1.0 - 1e-6;
 
 /// The messages of all lines.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Beliefs {
     /// For each cell, the probability of black according to its row and to its column alone.
     messages: [Vec<f64>; 2],
+    work: u64,
 }
 
 impl Beliefs {
@@ -29,21 +30,54 @@ impl Beliefs {
         let cells = grid.instance().shape.cells();
         let mut beliefs = Self {
             messages: [vec![0.5; cells], vec![0.5; cells]],
+            work: 0,
         };
+        beliefs.update(grid, ROUNDS);
+        beliefs
+    }
+
+    /// Sends the messages of all lines this many times.
+    pub(super) fn update(&mut self, grid: &PartialGrid, rounds: usize) {
         let open: Vec<_> = grid.open_segments().collect();
         let mut marginals = Marginals::default();
-        for _ in 0..ROUNDS {
+        for _ in 0..rounds {
             for segment in &open {
                 if grid.budget().expired() {
-                    return beliefs;
+                    return;
                 }
-                if beliefs.compute_marginals(grid, segment, &mut marginals) {
-                    beliefs.send_messages(grid, segment, &marginals.black);
+                if self.compute_marginals(grid, segment, &mut marginals) {
+                    self.send_messages(grid, segment, &marginals.black);
                 }
                 grid.budget().spend(marginals.work());
+                self.work += marginals.work();
             }
         }
-        beliefs
+    }
+
+    /// Returns the work of all messages so far.
+    pub(super) fn work(&self) -> u64 {
+        self.work
+    }
+
+    /// Returns how far the probability of black is from one half.
+    pub(super) fn clarity(&self, cell: usize) -> f64 {
+        let [row, column] = [0, 1].map(|way| self.messages[way][cell]);
+        let (black, white) = (row * column, (1.0 - row) * (1.0 - column));
+        (black / (black + white) - 0.5).abs()
+    }
+
+    /// Makes literals almost certain.
+    pub(super) fn adopt(&mut self, literals: &[Literal]) {
+        for &literal in literals {
+            let black = if literal % 2 == 1 {
+                MAX_PROBABILITY
+            } else {
+                1.0 - MAX_PROBABILITY
+            };
+            for messages in &mut self.messages {
+                messages[literal as usize / 2] = black;
+            }
+        }
     }
 
     /// Returns whether a cell is more likely black than white.

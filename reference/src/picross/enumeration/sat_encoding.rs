@@ -27,6 +27,9 @@ pub(super) struct SatEncoding<'a> {
     cells: Vec<Truth>,
     /// For each variable, its number in a proof.
     numbers: Vec<i64>,
+    /// The block and the position of each start variable, segment by segment, and where those of each segment end.
+    starts: Vec<(u32, u32)>,
+    start_ends: Vec<usize>,
     /// The tag of clauses that exclude solutions; other clauses are tagged with their lines.
     exclusion: u32,
 }
@@ -52,7 +55,7 @@ const START_WORK: u64 = 600;
 const STEP_WORK: u64 = 45;
 
 /// Decisions between two checks of the budget.
-const GUESSES_BETWEEN_CHECKS: u64 = 64;
+pub(super) const GUESSES_BETWEEN_CHECKS: u64 = 64;
 
 /// The largest number of start variables; each takes about 400 bytes including its clauses.
 const MOST_STARTS: usize = 1 << 20;
@@ -69,10 +72,14 @@ impl<'a> SatEncoding<'a> {
     }
 
     /// Encodes the unknown cells. With `record`, the solver records how it learns clauses.
-    pub(super) fn new(grid: &PartialGrid<'a>, guesses: u64, record: bool) -> Result<Self, Halt> {
+    pub(super) fn new(
+        grid: &PartialGrid<'a>,
+        beliefs: &Beliefs,
+        guesses: u64,
+        record: bool,
+    ) -> Result<Self, Halt> {
         let instance = grid.instance();
         let most = grid.budget().iterations();
-        let beliefs = Beliefs::of(grid);
         let mut solver = Solver::default();
         if record {
             solver.begin_record();
@@ -81,7 +88,7 @@ impl<'a> SatEncoding<'a> {
         let cells = (0..instance.shape.cells()).map(|cell| {
             let unknown = || {
                 numbers.push(cell as i64 + 1);
-                Truth::Open(solver.variable(beliefs.probably_black(cell)))
+                Truth::Open(solver.variable(false))
             };
             grid.colour(cell).map_or_else(unknown, Truth::Known)
         });
@@ -93,11 +100,12 @@ impl<'a> SatEncoding<'a> {
             shape: instance.shape,
             cells,
             numbers,
+            starts: Vec::new(),
+            start_ends: Vec::new(),
             exclusion: instance.lines() as u32,
         };
         let start_numbers = StartNumbers::new(instance);
         let mut lines = LongLineSolver::default();
-        let mut marginals = Marginals::default();
         for segment in grid.open_segments() {
             if sat.budget.expired() {
                 return Err(Halt::Stopped);
@@ -110,14 +118,41 @@ impl<'a> SatEncoding<'a> {
             let starts: Vec<Vec<usize>> = starts.collect();
             let count: usize = starts.iter().map(Vec::len).sum();
             sat.budget.spend(START_WORK * count as u64);
-            let hints = beliefs
-                .compute_marginals(grid, segment, &mut marginals)
-                .then_some(&marginals);
             sat.solver.set_tag(segment.line as u32);
             let first_number = |block| start_numbers.of(instance, segment, block);
-            sat.add_segment(&colours, clue, &starts, hints, first_number);
+            sat.add_segment(&colours, clue, &starts, first_number);
+            sat.start_ends.push(sat.starts.len());
         }
+        let hints = sat.hints(grid, beliefs);
+        sat.solver.set_hints(&hints);
         Ok(sat)
+    }
+
+    pub(super) fn solver(&self) -> &Solver {
+        &self.solver
+    }
+
+    /// Returns the hints for all variables that follow from beliefs.
+    fn hints(&self, grid: &PartialGrid, beliefs: &Beliefs) -> Vec<bool> {
+        let open = |&cell: &usize| matches!(self.cells[cell], Truth::Open(_));
+        let cells = (0..self.cells.len()).filter(open);
+        let mut hints: Vec<_> = cells.map(|cell| beliefs.probably_black(cell)).collect();
+        let mut marginals = Marginals::default();
+        let mut begin = 0;
+        for (segment, &end) in grid.open_segments().zip(&self.start_ends) {
+            let is_known = beliefs.compute_marginals(grid, segment, &mut marginals);
+            let by =
+                |&(block, at): &(u32, u32)| is_known && marginals.by(block as usize, at as usize);
+            hints.extend(self.starts[begin..end].iter().map(by));
+            begin = end;
+        }
+        hints
+    }
+
+    /// Replaces the hints by those that follow from beliefs.
+    pub(super) fn set_hints(&mut self, grid: &PartialGrid, beliefs: &Beliefs) {
+        let hints = self.hints(grid, beliefs);
+        self.solver.set_hints(&hints);
     }
 
     /// Returns the number of decisions.
@@ -125,15 +160,22 @@ impl<'a> SatEncoding<'a> {
         self.solver.decisions()
     }
 
-    /// Returns a solution that was not returned before. Fails with a conflict if there is none.
-    pub(super) fn next_solution(&mut self) -> Result<Answer, Halt> {
+    /// Returns a solution that was not returned before, or `None` if `most_work` is given and does not suffice. Fails
+    /// with a conflict if there is no solution.
+    pub(super) fn next_solution(&mut self, most_work: Option<u64>) -> Result<Option<Answer>, Halt> {
         let (budget, most) = (self.budget, self.most);
         let mut counted = self.solver.ticks();
+        let most_steps = most_work.map_or(u64::MAX, |work| counted + work / STEP_WORK);
+        let mut interrupted = false;
         let outcome = self.solver.solve(|guesses, steps| {
             if guesses.is_multiple_of(GUESSES_BETWEEN_CHECKS) {
                 budget.spend(STEP_WORK * (steps - counted));
                 counted = steps;
                 if budget.expired() {
+                    return false;
+                }
+                if steps > most_steps {
+                    interrupted = true;
                     return false;
                 }
             }
@@ -143,6 +185,7 @@ impl<'a> SatEncoding<'a> {
         match outcome {
             SatResult::Satisfiable => {}
             SatResult::Unsatisfiable => return Err(Halt::Conflict),
+            SatResult::Stopped if interrupted => return Ok(None),
             SatResult::Stopped => return Err(Halt::Stopped),
         }
         let black = self.cells.iter().map(|cell| match *cell {
@@ -157,7 +200,13 @@ impl<'a> SatEncoding<'a> {
         self.exclude(&answer);
         // If there are several solutions, some are often nearly equal.
         self.solver.follow_model();
-        Ok(answer)
+        Ok(Some(answer))
+    }
+
+    /// Excludes a solution that was found otherwise. The hints must follow from it.
+    pub(super) fn follow(&mut self, solution: &Answer) {
+        self.exclude(solution);
+        self.solver.follow_hints();
     }
 
     /// Adds a blocking clause for a solution.
@@ -187,7 +236,6 @@ impl<'a> SatEncoding<'a> {
         colours: &[Truth],
         clue: &[u32],
         starts: &[Vec<usize>],
-        marginals: Option<&Marginals>,
         first_number: impl Fn(usize) -> i64,
     ) {
         let blocks: Vec<Block> = starts
@@ -195,8 +243,7 @@ impl<'a> SatEncoding<'a> {
             .zip(clue)
             .enumerate()
             .map(|(block, (starts, &run))| {
-                let hint = |at| marginals.is_some_and(|marginals| marginals.by(block, at));
-                self.add_block(starts, run as usize, hint, first_number(block))
+                self.add_block(block, starts, run as usize, first_number(block))
             })
             .collect();
         let following = blocks.iter().zip(starts).skip(1);
@@ -231,9 +278,9 @@ impl<'a> SatEncoding<'a> {
     /// Adds the variables of a block that can start at these positions.
     fn add_block(
         &mut self,
+        block: usize,
         starts: &[usize],
         run: usize,
-        hint_by: impl Fn(usize) -> bool,
         first_number: i64,
     ) -> Block {
         let (first, last) = match (starts.first(), starts.last()) {
@@ -246,7 +293,8 @@ impl<'a> SatEncoding<'a> {
             let previous = by.last().copied();
             if can_start.next_if_eq(&p).is_some() {
                 self.numbers.push(first_number + p as i64);
-                let started = Truth::Open(self.solver.variable(hint_by(p)));
+                self.starts.push((block as u32, p as u32));
+                let started = Truth::Open(self.solver.variable(false));
                 if let Some(previous) = previous {
                     self.add(&[previous.not(), started]);
                 }

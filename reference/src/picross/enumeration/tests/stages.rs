@@ -1,6 +1,8 @@
 //! Checks backtracking, the SAT encoding and segments against exhaustive enumeration and against each other.
 
 use crate::picross::enumeration::backtracking::backtrack;
+use crate::picross::enumeration::belief_propagation::Beliefs;
+use crate::picross::enumeration::decimation::Decimation;
 use crate::picross::enumeration::partial_grid::{Halt, PartialGrid, SolutionList, literal};
 use crate::picross::enumeration::probe::Prober;
 use crate::picross::enumeration::proof_log::Reason;
@@ -56,11 +58,12 @@ fn search_and_clauses_find_every_solution() {
             assert_eq!(expected, 0, "{instance}");
             continue;
         }
-        let mut sat = SatEncoding::new(&grid, 0, false).expect("no limit");
+        let mut sat = SatEncoding::new(&grid, &Beliefs::of(&grid), 0, false).expect("no limit");
         let mut by_clauses = all();
         let ended = loop {
-            match sat.next_solution() {
-                Ok(answer) => by_clauses.take(answer).expect("never enough"),
+            match sat.next_solution(Some(100)) {
+                Ok(Some(answer)) => by_clauses.take(answer).expect("never enough"),
+                Ok(None) => {}
                 Err(halt) => break halt,
             }
         };
@@ -150,8 +153,8 @@ fn segment_clauses_have_the_solutions_of_whole_lines() {
         let mut grid = PartialGrid::new(&instance, &budget).expect("the grid is small");
         assert_eq!(grid.propagate(), Ok(()));
         let count = |grid: &PartialGrid| {
-            let mut sat = SatEncoding::new(grid, 0, false).expect("no limit");
-            let solutions = std::iter::from_fn(|| sat.next_solution().ok()).take(most);
+            let mut sat = SatEncoding::new(grid, &Beliefs::of(grid), 0, false).expect("no limit");
+            let solutions = std::iter::from_fn(|| sat.next_solution(None).ok()?).take(most);
             let fits = |answer: &Answer| Instance::of_grid(shape, &answer.black) == instance;
             solutions.inspect(|answer| assert!(fits(answer))).count()
         };
@@ -165,4 +168,27 @@ fn segment_clauses_have_the_solutions_of_whole_lines() {
         assert_eq!(count(&grid), whole, "{instance}");
     }
     assert!(split > 5 && several > 5, "{split} {several}");
+}
+
+/// Decimation finds most of the solutions of small grids, nothing else, and leaves the grid as it was.
+#[test]
+fn decimation_finds_solutions_only() {
+    let budget = Budget::unlimited();
+    let mut found = [0, 0];
+    for instance in small_instances() {
+        let mut grid = PartialGrid::new(&instance, &budget).expect("the grid is small");
+        if grid.propagate().is_err() {
+            continue;
+        }
+        let before = grid.trail().to_vec();
+        let mut decimation = Decimation::new(Beliefs::of(&grid));
+        let decimated = decimation.run(&mut grid).expect("no limit");
+        assert_eq!(grid.trail(), before);
+        if let Some(answer) = &decimated.solution {
+            assert_eq!(Instance::of_grid(instance.shape, &answer.black), instance);
+        }
+        found[usize::from(decimated.solution.is_some())] += 1;
+    }
+    // Half of the grids need not have a solution.
+    assert!(found[0] < found[1], "{found:?}");
 }
