@@ -215,13 +215,12 @@ fn assign_near(
     if cells <= MAX_CELLS && densest > cells {
         return scales::flow_points(sources, targets, frame, budget);
     }
+    if points < MIN_POINTS_FOR_SCALING {
+        return matching::match_points(sources, targets, &vec![0; points], None, budget);
+    }
     if let Some(band) = band::find_band(targets, densest.min(cells / MIN_BAND_GAIN)) {
         return band::match_in_band(sources, targets, band, budget);
     }
-    let prices = if points < MIN_POINTS_FOR_SCALING {
-        vec![0; points]
-    } else {
-        scales::approximate_prices(sources, targets, frame, 4 * points, budget)?
-    };
+    let prices = scales::approximate_prices(sources, targets, frame, 4 * points, budget)?;
     matching::match_points(sources, targets, &prices, None, budget)
 }

@@ -20,7 +20,9 @@
 mod cuts;
 mod flow;
 mod layers;
+mod plan;
 mod record;
+mod step_size;
 
 use std::collections::BTreeSet;
 
@@ -29,6 +31,7 @@ use self::flow::Flow;
 use self::layers::Layers;
 use self::record::Recorder;
 pub(super) use self::record::Round;
+use self::step_size::StepSize;
 use crate::Budget;
 use crate::sorting_robot::sites::Sites;
 use crate::sorting_robot::transport::TransportPlan;
@@ -64,8 +67,7 @@ pub(in crate::sorting_robot) struct Connectivity {
     known: u64,
     /// The best bound of a single round, times [`UNIT`].
     best: i64,
-    step_size: f64,
-    since_best: u32,
+    step_size: StepSize,
     rounds: u64,
     converged: bool,
     /// The rounds for a proof, if one is wanted.
@@ -74,9 +76,8 @@ pub(in crate::sorting_robot) struct Connectivity {
 
 /// The largest problem size; on larger ones even a few rounds take too long.
 const MAX_PLACES: usize = 300_000;
-/// The number of rounds without improvement after which the step size is reduced.
-const PATIENCE: u32 = 15;
-const MIN_STEP_SIZE: f64 = 0.002;
+/// The number of rounds after which an inactive cut is removed.
+const MAX_IDLE: u32 = 15;
 /// The share of the previous step that is repeated.
 const MOMENTUM: f64 = 0.6;
 /// The number of cuts searched per round; more would interfere with each other.
@@ -121,8 +122,7 @@ impl Connectivity {
             may_begin: vec![true; layers.unsorted.len()],
             known: u64::MAX,
             best: 0,
-            step_size: 1.0,
-            since_best: 0,
+            step_size: StepSize::new(),
             rounds: 0,
             converged: false,
             recorder: None,
@@ -159,7 +159,7 @@ impl Connectivity {
 
     /// Returns whether more rounds would hardly improve the bound.
     pub(in crate::sorting_robot) fn has_converged(&self) -> bool {
-        self.converged || self.step_size < MIN_STEP_SIZE
+        self.converged || self.step_size.has_ended()
     }
 
     /// Performs one round. `known` is the number of steps of a known walk.
@@ -175,14 +175,8 @@ impl Connectivity {
             return;
         };
         let value = self.evaluate(&gains);
-        self.since_best += 1;
-        if value > self.best {
-            self.best = value;
-            self.since_best = 0;
-        } else if self.since_best > PATIENCE {
-            self.step_size *= 0.7;
-            self.since_best = 0;
-        }
+        self.step_size.next(value > self.best);
+        self.best = self.best.max(value);
         let found = self.find_cuts(first, budget);
         let moved = self.move_multipliers(first, last, value);
         self.converged = !found && !moved;
@@ -404,7 +398,7 @@ impl Connectivity {
         }
         let known_cuts = &mut self.known_cuts;
         self.cuts.retain(|priced| {
-            let keep = priced.idle < PATIENCE;
+            let keep = priced.idle < MAX_IDLE;
             if !keep {
                 known_cuts.remove(&priced.cut.fingerprint());
             }
@@ -417,7 +411,7 @@ impl Connectivity {
         let missing =
             (self.known as f64).min(value as f64 / unit * 1.05 + 2.0) - value as f64 / unit;
         let missing = unit * missing.max(0.5);
-        let step = self.step_size * missing / square;
+        let step = self.step_size.get() * missing / square;
         for priced in &mut self.cuts {
             priced.multiplier = (priced.multiplier + step * priced.direction).max(0.0);
         }

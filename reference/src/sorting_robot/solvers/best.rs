@@ -6,13 +6,14 @@
 //! cell of the cycle, walks the cycle and picks the piece up again, or delivers its piece and continues with another
 //! one of the same colour. Then parts of the tour, or all of it, are annealed: pieces of a colour exchange their
 //! targets, and the cycles are merged again. At the same time the [connectivity bound](crate::sorting_robot::bound) is
-//! raised until the two meet.
+//! raised until the two meet. Its flows are assignments too, and their cycles are often merged into shorter tours.
 //!
 //! **Guarantee.** A valid answer and a proved bound on its distance from the optimum. On one row or one column the
 //! answer is optimal.
 //!
 //! **Complexity.** That of the assignment, see [`crate::assign`], and little more for a first tour; O(N) memory for N
-//! cells besides the answer. After that, until the budget expires. On large grids a fast heuristic comes first.
+//! cells besides the answer. After that, until the budget expires. On large grids a rough assignment comes first, whose
+//! time is about linear in the cells; the time of its tour is reserved for the last one.
 //!
 //! **Source.** Own work; cycles and their nesting after Graf, *How to sort by walking and swapping on paths and trees*
 //! (2017), annealing after Kirkpatrick, Gelatt and Vecchi (1983).

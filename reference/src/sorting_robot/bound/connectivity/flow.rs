@@ -129,18 +129,15 @@ impl Flow {
                 self.surplus[b as usize] += *net;
             }
         }
-        let mut givers: Vec<u32> = (0..layers.cells as u32)
-            .filter(|&cell| self.surplus[cell as usize] > 0)
-            .collect();
-        while !givers.is_empty() {
-            budget.spend(self.take_work());
-            if budget.expired() {
-                return None;
+        for giver in 0..layers.cells as u32 {
+            while self.surplus[giver as usize] > 0 {
+                budget.spend(self.take_work());
+                if budget.expired() {
+                    return None;
+                }
+                let end = self.search(layers, costs, giver);
+                self.send(end);
             }
-            let end = self.search(layers, costs, &givers);
-            self.send(end);
-            self.work += 2 * ENTRY_WORK * givers.len() as u64;
-            givers.retain(|&cell| self.surplus[cell as usize] > 0);
         }
         budget.spend(self.take_work());
         Some(())
@@ -186,15 +183,13 @@ impl Flow {
         cost + self.price[from as usize] - self.price[arc.to as usize]
     }
 
-    /// Finds the nearest cell with a demand and adjusts the prices so that the path to it becomes tight.
-    fn search(&mut self, layers: &Layers, costs: &[i32], givers: &[u32]) -> u32 {
+    /// Finds the cell with a demand that is nearest to a giver, and adjusts the prices so that the path becomes tight.
+    fn search(&mut self, layers: &Layers, costs: &[i32], giver: u32) -> u32 {
         self.queue.clear();
         self.settled.clear();
-        for &cell in givers {
-            self.length[cell as usize] = 0;
-            self.touched.push(cell);
-            self.queue.push(Reverse((0, cell)));
-        }
+        self.length[giver as usize] = 0;
+        self.touched.push(giver);
+        self.queue.push(Reverse((0, giver)));
         let (depth, end) = loop {
             let Some(Reverse((length, cell))) = self.queue.pop() else {
                 unreachable!("layers are connected and as much is given as taken");

@@ -1,21 +1,24 @@
 //! Alternates between improving the tour by annealing and improving the lower bound, until they meet.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::Best;
 use super::anneal::{Annealing, Plan, Schedule};
 use super::region::Region;
+use crate::sorting_robot::Answer;
 use crate::sorting_robot::bound::{Connectivity, assignment_bound, connectivity_bound};
 use crate::sorting_robot::sites::{Site, Sites};
 use crate::sorting_robot::state_search::short_search;
 use crate::sorting_robot::tour::{Visits, connect};
 use crate::sorting_robot::transport::TransportPlan;
-use crate::sorting_robot::{Answer, Instance};
 use crate::{Bound, Budget, Random};
 
 /// The largest number of cells for which the whole tour is one region.
 const MAX_WHOLE: usize = 110;
+/// The largest number of cells for which tours of the flows of the bound are annealed.
+const MAX_CANDIDATE: usize = 150;
 /// The initial and final number of cells in a region of a larger tour.
 const SMALLEST_PART: u64 = 30;
 const LARGEST_PART: u64 = 80;
@@ -40,13 +43,16 @@ pub(super) fn improve(
         connectivity: Connectivity::new(sites, transport, budget),
         searched: false,
         shortest: None,
-        instance: sites.instance,
+        sites,
+        plan: transport.successor.clone(),
+        tour: None,
     };
     let uncounted = budget.remaining().is_none().then_some(ROUNDS);
     if let Some(rounds) = budget.iterations().or(uncounted) {
         for _ in 0..rounds {
             for _ in 0..BOUND_ROUNDS {
                 proof.round(search.steps, budget);
+                search.adopt(proof.tour.take());
             }
             if budget.expired() || proof.is_complete(search.steps) {
                 break;
@@ -77,6 +83,7 @@ fn alternate(search: &mut Search, proof: &mut Proof, budget: &Budget, best: &mut
             searching += began.elapsed();
         } else {
             proof.round(search.steps, budget);
+            search.adopt(proof.tour.take());
             proving += began.elapsed();
         }
     }
@@ -87,12 +94,15 @@ fn run_concurrently(search: &mut Search, proof: &mut Proof, budget: &Budget, bes
     let known = AtomicU64::new(search.steps);
     // `u64::MAX` once an optimal answer has been found.
     let least = AtomicU64::new(proof.bound.value.whole() as u64);
+    // The shortest tour of the bound that has not been adopted yet.
+    let shortest = Mutex::new(None);
     let is_over =
         || budget.expired() || known.load(Ordering::Relaxed) <= least.load(Ordering::Relaxed);
     std::thread::scope(|scope| {
         scope.spawn(|| {
             while !is_over() && !proof.has_converged() {
                 proof.round(known.load(Ordering::Relaxed), budget);
+                keep_shorter(&shortest, proof.tour.take());
                 let is_found = proof.shortest.is_some();
                 let value = proof.bound.value.whole() as u64;
                 least.store(if is_found { u64::MAX } else { value }, Ordering::Relaxed);
@@ -100,16 +110,30 @@ fn run_concurrently(search: &mut Search, proof: &mut Proof, budget: &Budget, bes
         });
         while !is_over() {
             search.round(budget);
+            search.adopt(shortest.lock().expect("no thread panics").take());
             best.offer_if_due(search.sites, &search.shortest);
             known.store(search.steps, Ordering::Relaxed);
         }
     });
 }
 
+/// Replaces a tour by a shorter one.
+fn keep_shorter(shortest: &Mutex<Option<(u64, Visits)>>, tour: Option<(u64, Visits)>) {
+    let mut shortest = shortest.lock().expect("no thread panics");
+    if let Some((steps, visits)) = tour
+        && shortest.as_ref().is_none_or(|(least, _)| steps < *least)
+    {
+        *shortest = Some((steps, visits));
+    }
+}
+
 /// The best bound so far.
 struct Proof<'a> {
-    instance: &'a Instance,
+    sites: &'a Sites<'a>,
     bound: Bound,
+    /// The transport plan of the last flows of the bound, and its tour with the number of steps.
+    plan: Vec<Site>,
+    tour: Option<(u64, Visits)>,
     connectivity: Option<Connectivity>,
     /// Whether the state search has been run.
     searched: bool,
@@ -140,9 +164,15 @@ impl Proof<'_> {
             if bound.value > self.bound.value {
                 self.bound = bound;
             }
+            if connectivity.follow_flows(&mut self.plan)
+                && let Some(tour) = connect(self.sites, &self.plan, Some(budget), None)
+                && let Some(visits) = Visits::of_tour(self.sites, &tour)
+            {
+                self.tour = Some((visits.steps(self.sites), visits));
+            }
         } else {
             self.searched = true;
-            if let Some(shortest) = short_search(self.instance, budget) {
+            if let Some(shortest) = short_search(self.sites.instance, budget) {
                 self.shortest = Some(shortest.answer);
                 if shortest.bound.value > self.bound.value {
                     self.bound = shortest.bound;
@@ -166,6 +196,8 @@ struct Search<'a> {
     shortest: Visits,
     /// The region of a tour that is small enough to be one.
     whole: Option<(Region, Plan)>,
+    /// A tour of the flows of the bound that has not been annealed yet, if tours are small enough.
+    candidate: Option<Visits>,
     rounds: u64,
 }
 
@@ -186,6 +218,7 @@ impl<'a> Search<'a> {
             shortest: visits.clone(),
             visits,
             whole,
+            candidate: None,
             rounds: 0,
         }
     }
@@ -194,6 +227,10 @@ impl<'a> Search<'a> {
     /// number of rounds per part.
     fn round(&mut self, budget: &Budget) {
         self.rounds += 1;
+        if let Some(visits) = self.candidate.take() {
+            self.anneal_candidate(&visits, budget);
+            return;
+        }
         if let Some((region, mut plan)) = self.whole.take() {
             let schedule = Schedule {
                 changes: (300 * self.rounds).min(100_000),
@@ -216,6 +253,48 @@ impl<'a> Search<'a> {
         };
         let region = self.random_part(cells);
         self.arrange(&region, &mut Plan::new(&region), schedule, budget);
+    }
+
+    /// Takes a tour of the flows of the bound. It shares the plan with walks that are as cheap as the bound, so that
+    /// annealing may find a shorter tour from there than from the current one.
+    fn adopt(&mut self, tour: Option<(u64, Visits)>) {
+        let Some((steps, visits)) = tour else {
+            return;
+        };
+        if steps < self.steps {
+            self.replace(visits);
+        } else if self.unsorted.len() <= MAX_CANDIDATE {
+            self.candidate = Some(visits);
+        }
+    }
+
+    /// Continues from another tour, which is shorter.
+    fn replace(&mut self, visits: Visits) {
+        if let Some((region, plan)) = &mut self.whole {
+            *region = Region::new(self.sites, &visits, |_| true);
+            *plan = Plan::new(region);
+        }
+        self.keep(visits);
+    }
+
+    /// Anneals a tour of the flows of the bound, and continues from it if it becomes shorter than the current one.
+    fn anneal_candidate(&mut self, visits: &Visits, budget: &Budget) {
+        let region = Region::new(self.sites, visits, |_| true);
+        let schedule = Schedule {
+            changes: (300 + 20 * self.rounds).min(5000),
+            hot: 0.6,
+            cold: 0.2,
+        };
+        let found = Annealing::new(&region, &mut self.random).run(
+            &mut Plan::new(&region),
+            schedule,
+            budget,
+        );
+        let list = found.map(|found| region.put_back(visits, &found.order));
+        let visits = list.and_then(|list| Visits::new(self.sites, list));
+        if let Some(visits) = visits.filter(|visits| visits.steps(self.sites) < self.steps) {
+            self.replace(visits);
+        }
     }
 
     /// Merges the cycles of the minimum-cost plan again, in a different order.
@@ -270,7 +349,7 @@ impl<'a> Search<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sorting_robot::Recipe;
+    use crate::sorting_robot::{Instance, Recipe};
     use crate::{FieldValue, Fields};
 
     fn grid(layout: &str, side: i64, colours: i64) -> Instance {
