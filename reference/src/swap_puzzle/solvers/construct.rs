@@ -80,14 +80,11 @@ impl Distances {
 
     /// Returns the distances of two cells in rows and in columns; with walls, the distance and 0.
     fn parts(&self, tile: usize, cell: usize) -> [u32; 2] {
-        match self.around.get(tile) {
-            Some(distances) => [distances[cell], 0],
-            None => {
-                let ((row, column), (other_row, other_column)) =
-                    (self.places[tile], self.places[cell]);
-                [row.abs_diff(other_row), column.abs_diff(other_column)]
-            }
+        if let Some(distances) = self.around.get(tile) {
+            return [distances[cell], 0];
         }
+        let ((row, column), (other_row, other_column)) = (self.places[tile], self.places[cell]);
+        [row.abs_diff(other_row), column.abs_diff(other_column)]
     }
 
     pub(super) fn distance(&self, tile: usize, cell: usize) -> u32 {
