@@ -21,15 +21,29 @@ pub struct Answer {
 
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shape = self.shape;
+        // Answers have tens of millions of swaps, so each number is formatted once.
+        let Shape { rows, columns } = self.shape;
+        let numbers: Vec<String> = (0..rows.max(columns)).map(|n| n.to_string()).collect();
+        let mut text = String::new();
         for &(one, other) in &self.swaps {
-            let (i1, j1) = (shape.row(one), shape.column(one));
-            let (i2, j2) = (shape.row(other), shape.column(other));
-            writeln!(f, "{i1} {j1} {i2} {j2}")?;
+            let columns = columns as u32;
+            for (cell, end) in [(one as u32, ' '), (other as u32, '\n')] {
+                text.push_str(&numbers[(cell / columns) as usize]);
+                text.push(' ');
+                text.push_str(&numbers[(cell % columns) as usize]);
+                text.push(end);
+            }
+            if text.len() >= BUFFER {
+                f.write_str(&text)?;
+                text.clear();
+            }
         }
-        Ok(())
+        f.write_str(&text)
     }
 }
+
+/// The number of bytes that are written at once.
+const BUFFER: usize = 1 << 12;
 
 /// The names of the numbers of a swap, in order.
 const NUMBERS: [&str; 4] = [

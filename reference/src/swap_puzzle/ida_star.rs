@@ -44,6 +44,8 @@ pub(super) const DEEP: SearchLimits = SearchLimits {
     table_bits: 22,
     nodes: u64::MAX,
 };
+/// Until the budget expires, with databases that take 100 MB and about eight seconds.
+pub(super) const DEEPEST: SearchLimits = SearchLimits { group: 5, ..DEEP };
 
 impl SearchLimits {
     /// Returns these limits with another node limit.

@@ -10,6 +10,8 @@ mod bucket_queue;
 mod construct;
 mod greedy;
 mod optimal;
+mod record;
+mod schedule;
 mod settle;
 mod state_table;
 mod swap_sequence;

@@ -1,8 +1,9 @@
 //! Depth-bounded search for an answer: one iteration of IDA*.
 //!
 //! **What.** A branch is pruned if the swaps so far plus a lower bound on the remaining ones exceed the limit. The
-//! lower bound is the larger of two sums of pattern databases, rounded up to the parity of the permutation. Swaps that
-//! help both tiles are tried first. A transposition table stores arrangements from which the goal cannot be reached
+//! lower bound is the largest of four sums of pattern databases, rounded up to the parity of the permutation: two sets
+//! of databases are applied to the arrangement and to its inverse, which the reversed sequence of swaps solves. Swaps
+//! that help both tiles are tried first. A transposition table stores arrangements from which the goal cannot be reached
 //! within a number of swaps.
 //!
 //! **Guarantee.** A failed search is a proof: the lower bounds are admissible, and the table compares whole
@@ -11,7 +12,8 @@
 //! **Complexity.** Exponential in the difference between the optimum and the initial lower bound; the table has a fixed
 //! size.
 //!
-//! **Source.** Korf 1985; Felner, Korf and Hanan 2004 for additive pattern databases, here with half swaps as charges.
+//! **Source.** Korf 1985; Felner, Korf and Hanan 2004 for additive pattern databases, here with half swaps as charges;
+//! Felner et al. 2005 for lookups of the inverse.
 
 use super::pattern_databases::PatternDatabases;
 use crate::Budget;
@@ -31,9 +33,11 @@ pub(super) enum SearchResult {
     LimitReached,
 }
 
-/// The state of one set of pattern databases.
+/// A set of pattern databases, applied to the arrangement or to its inverse.
 #[derive(Debug)]
-struct Groups {
+struct View<'p> {
+    patterns: &'p PatternDatabases,
+    inverse: bool,
     /// The index of every group in its database.
     places: Vec<usize>,
     /// The remaining charge in half swaps, per group and in total.
@@ -41,14 +45,74 @@ struct Groups {
     total: u32,
 }
 
+impl<'p> View<'p> {
+    /// `cells` gives the cell of each tile.
+    fn new(patterns: &'p PatternDatabases, inverse: bool, cells: &[usize]) -> Self {
+        let places = patterns.places(cells);
+        let charge = |(group, &place)| patterns.charge(group, place);
+        let charges: Vec<u32> = places.iter().enumerate().map(charge).collect();
+        Self {
+            patterns,
+            inverse,
+            total: charges.iter().sum(),
+            places,
+            charges,
+        }
+    }
+
+    /// Returns the tiles that a swap of the tiles s and t on two cells moves, and the distance from the cell of the
+    /// first one to that of the second one in the numbering of the cells, modulo 2^64. In the inverse of an arrangement
+    /// tile x lies on cell y if in the arrangement tile y lies on cell x.
+    fn moved(&self, (one, other): Swap, (s, t): (usize, usize)) -> (usize, usize, usize) {
+        if self.inverse {
+            (one, other, t.wrapping_sub(s))
+        } else {
+            (s, t, other.wrapping_sub(one))
+        }
+    }
+
+    /// Returns the groups of the tiles that a swap moves, with their indices after it.
+    fn after(&self, edge: Swap, tiles: (usize, usize)) -> [(usize, usize); 2] {
+        let (first, second, step) = self.moved(edge, tiles);
+        let (a, stride_a) = self.patterns.member(first);
+        let (b, stride_b) = self.patterns.member(second);
+        let (forth, back) = (stride_a.wrapping_mul(step), stride_b.wrapping_mul(step));
+        if a == b {
+            let to = self.places[a].wrapping_add(forth).wrapping_sub(back);
+            [(a, to), (a, to)]
+        } else {
+            let to_b = self.places[b].wrapping_sub(back);
+            [(a, self.places[a].wrapping_add(forth)), (b, to_b)]
+        }
+    }
+
+    /// Returns the remaining charge after a swap.
+    fn charge_after(&self, edge: Swap, tiles: (usize, usize)) -> u32 {
+        let [(a, to_a), (b, to_b)] = self.after(edge, tiles);
+        let mut charge = self.total - self.charges[a] + self.patterns.charge(a, to_a);
+        if a != b {
+            charge = charge - self.charges[b] + self.patterns.charge(b, to_b);
+        }
+        charge
+    }
+
+    fn swap(&mut self, edge: Swap, tiles: (usize, usize)) {
+        for (group, place) in self.after(edge, tiles) {
+            let charge = self.patterns.charge(group, place);
+            self.places[group] = place;
+            self.total = self.total - self.charges[group] + charge;
+            self.charges[group] = charge;
+        }
+    }
+}
+
 #[derive(Debug)]
 pub(super) struct Search<'p> {
-    patterns: &'p [PatternDatabases],
     edges: Vec<Swap>,
     /// The tile on each cell.
     tiles: Vec<usize>,
-    /// One entry per set of pattern databases.
-    groups: Vec<Groups>,
+    /// Every set of pattern databases, applied to the arrangement and to its inverse.
+    views: Vec<View<'p>>,
     /// The current and the solved arrangement as words.
     key: u128,
     goal: u128,
@@ -63,7 +127,7 @@ const NODES_BETWEEN_CHECKS: u64 = 1 << 12;
 
 /// Work for a node and for each edge that is evaluated there.
 const NODE_WORK: u64 = 45;
-const EDGE_WORK: u64 = 5;
+const EDGE_WORK: u64 = 10;
 
 /// In the table, the number of swaps that do not suffice is stored above the arrangement.
 const KEY_BITS: u32 = 120;
@@ -84,29 +148,24 @@ impl<'p> Search<'p> {
         for (cell, &tile) in tiles.iter().enumerate() {
             cells[tile] = cell;
         }
-        let groups = patterns.iter().map(|patterns| {
-            let places = patterns.places(&cells);
-            let charge = |(group, &place)| patterns.charge(group, place);
-            let charges: Vec<u32> = places.iter().enumerate().map(charge).collect();
-            Groups {
-                total: charges.iter().sum(),
-                places,
-                charges,
-            }
+        let views = patterns.iter().flat_map(|patterns| {
+            [
+                View::new(patterns, false, &cells),
+                View::new(patterns, true, &tiles),
+            ]
         });
-        let groups = groups.collect();
+        let views = views.collect();
         // The last tile is determined by the others.
         let word = |tiles: &mut dyn Iterator<Item = usize>| {
             let tiles = tiles.take(cells.len() - 1).enumerate();
             tiles.fold(0, |key, (cell, tile)| key | (tile as u128) << (5 * cell))
         };
         Self {
-            patterns,
             edges: instance.swaps().collect(),
             key: word(&mut tiles.iter().copied()),
             goal: word(&mut (0..cells.len())),
             tiles,
-            groups,
+            views,
             transpositions: vec![0; 1 << table_bits],
             path: Vec::new(),
             nodes: 0,
@@ -115,7 +174,7 @@ impl<'p> Search<'p> {
 
     /// Returns a lower bound on the remaining swaps, without parity.
     fn limit(&self) -> u32 {
-        let totals = self.groups.iter().map(|groups| groups.total);
+        let totals = self.views.iter().map(|view| view.total);
         totals.max().unwrap_or(0).div_ceil(2)
     }
 
@@ -200,25 +259,12 @@ impl<'p> Search<'p> {
         self.transpositions[if deeper { slot ^ 1 } else { slot }] = entry;
     }
 
-    /// Returns the remaining charge after a swap, by the strongest pattern databases; or any number above `most` if it
-    /// is larger.
-    fn charge_after(&self, (one, other): Swap, most: u32) -> u32 {
-        let (s, t) = (self.tiles[one], self.tiles[other]);
-        let step = other - one;
+    /// Returns the remaining charge after a swap, by the strongest view; or any number above `most` if it is larger.
+    fn charge_after(&self, edge: Swap, most: u32) -> u32 {
+        let tiles = (self.tiles[edge.0], self.tiles[edge.1]);
         let mut highest = 0;
-        for (patterns, groups) in self.patterns.iter().zip(&self.groups) {
-            let ((a, stride_a), (b, stride_b)) = (patterns.member(s), patterns.member(t));
-            let after = if a == b {
-                let to = groups.places[a] + stride_a * step - stride_b * step;
-                groups.total - groups.charges[a] + patterns.charge(a, to)
-            } else {
-                let to_a = groups.places[a] + stride_a * step;
-                let to_b = groups.places[b] - stride_b * step;
-                groups.total - groups.charges[a] - groups.charges[b]
-                    + patterns.charge(a, to_a)
-                    + patterns.charge(b, to_b)
-            };
-            highest = highest.max(after);
+        for view in &self.views {
+            highest = highest.max(view.charge_after(edge, tiles));
             if highest > most {
                 break;
             }
@@ -228,16 +274,8 @@ impl<'p> Search<'p> {
 
     fn swap(&mut self, (one, other): Swap) {
         let (s, t) = (self.tiles[one], self.tiles[other]);
-        let step = other - one;
-        for (patterns, groups) in self.patterns.iter().zip(&mut self.groups) {
-            let ((a, stride_a), (b, stride_b)) = (patterns.member(s), patterns.member(t));
-            groups.places[a] += stride_a * step;
-            groups.places[b] -= stride_b * step;
-            for group in [a, b] {
-                let charge = patterns.charge(group, groups.places[group]);
-                groups.total = groups.total - groups.charges[group] + charge;
-                groups.charges[group] = charge;
-            }
+        for view in &mut self.views {
+            view.swap((one, other), (s, t));
         }
         self.tiles.swap(one, other);
         let difference = (s ^ t) as u128;

@@ -26,6 +26,8 @@ pub(super) struct Annealer<'b> {
     rng: SplitMix64,
     collected: Collected,
     candidate: Vec<Swap>,
+    /// The next cell of [`Annealer::sweep`].
+    next_cell: usize,
 }
 
 impl<'b> Annealer<'b> {
@@ -39,6 +41,7 @@ impl<'b> Annealer<'b> {
             rng: SplitMix64::new(seed),
             collected: Collected::default(),
             candidate: Vec::new(),
+            next_cell: 0,
         }
     }
 
@@ -68,13 +71,22 @@ impl<'b> Annealer<'b> {
     pub(super) fn run(&mut self, steps: usize, temperature: f64) {
         let detours = (-2.0 / temperature).exp();
         for _ in 0..steps {
-            self.step(detours);
+            let cell = self.rng.below(self.cells);
+            self.step(cell, detours);
         }
     }
 
-    fn step(&mut self, detours: f64) {
+    /// Performs moves at temperature 0. They visit the cells in order, so that most of what they read is in the caches.
+    pub(super) fn sweep(&mut self, steps: usize) {
+        for _ in 0..steps {
+            self.step(self.next_cell, 0.0);
+            self.next_cell = (self.next_cell + 1) % self.cells;
+        }
+    }
+
+    /// Performs a move around a random swap of a cell.
+    fn step(&mut self, cell: usize, detours: f64) {
         let rng = &mut self.rng;
-        let cell = rng.below(self.cells);
         let swap_count = self.sequence.swap_count(cell);
         if swap_count == 0 {
             return;

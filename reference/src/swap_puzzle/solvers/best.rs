@@ -2,7 +2,8 @@
 //!
 //! **What.** Grids of up to 16 cells, and lines, are solved by [`optimal`]. Otherwise `greedy` gives a first answer at
 //! once, several [`construct`]ed ones follow, and the shortest of these is improved by simulated annealing in small
-//! blocks ([`anneal`](super::anneal)) until the budget expires or the bound is met.
+//! blocks ([`anneal`](super::anneal)) until the budget expires or the bound is met. Answers of more than 100,000 swaps
+//! are improved slice by slice at temperature 0.
 //!
 //! **Guarantee.** A valid answer soon, then shorter ones; the fewest swaps if the bound is met. With a limit on
 //! iterations instead of time, the answer is deterministic for a given seed.
@@ -13,34 +14,32 @@
 //!
 //! **Example.** On `3 4 2 / 5 6 1` it takes 5 swaps.
 
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use super::anneal::Annealer;
 use super::blocks::Blocks;
 use super::construct::{Distances, Weights, construct};
+use super::record::Record;
+use super::schedule::{STEPS, Schedule};
 use super::{greedy, optimal};
 use crate::random::SplitMix64;
 use crate::swap_puzzle::bound::simple_bound;
 use crate::swap_puzzle::{Answer, Instance, Swap, inversions};
 use crate::{Bound, Budget, Unsolved};
 
-/// The largest grid that is annealed; on larger grids the swap lists take too much memory.
+/// The largest grid with more than a `greedy` answer; on larger grids the swap lists take too much memory.
 const MAX_CELLS: usize = 400_000;
 /// The largest grid with walls, for which the distances between all cells are stored.
 const MAX_WALLED_CELLS: usize = 4_096;
 
-/// Annealing moves per round.
-const STEPS: usize = 1024;
-/// The number of rounds if the budget has no limit.
-const ROUNDS: u64 = 4096;
-/// Rounds per second on a busy machine, to choose the initial temperature in advance. An initial temperature that is
-/// too high costs more than one that is too low.
-const ROUNDS_PER_SECOND: f64 = 600.0;
-/// The final temperature, at which two additional swaps are accepted about once in a million moves.
-const FINAL_TEMPERATURE: f64 = 0.15;
-/// If every swap gets more moves than this, the temperature schedule is repeated, each time from a different initial
-/// answer.
-const MOVES_PER_FALL: f64 = 100_000.0;
+/// The largest number of swaps that are annealed as a whole.
+const MAX_ANNEALED: usize = 1 << 17;
+/// The number of swaps of a slice of a longer answer.
+const SLICE: usize = 1 << 18;
+/// The number of rounds per slice if the budget has no limit.
+const ROUNDS_PER_SLICE: u64 = 1024;
+
 /// Answers are reported after this many rounds. The clock is not used, so that the last answer is deterministic.
 const REPORT_INTERVAL: u64 = 128;
 
@@ -72,123 +71,153 @@ pub(super) fn shorten(
     lower: i64,
     improved: &mut dyn FnMut(Answer),
 ) -> Result<i64, Unsolved> {
-    let begin = Instant::now();
-    let shape = instance.shape;
+    let cells = instance.shape.cells();
     let first = greedy::solve(instance, budget)?;
-    let mut shortest = first.swaps.clone();
-    improved(first);
-    if shape.cells() > MAX_CELLS {
-        return Ok(shortest.len() as i64);
+    let mut record = Record::new(first, improved);
+    if cells > MAX_CELLS {
+        return Ok(record.len() as i64);
     }
-    let mut take = |swaps: Vec<Swap>| {
-        if swaps.len() < shortest.len() {
-            shortest.clone_from(&swaps);
-            improved(Answer { shape, swaps });
-        }
-    };
-
     let rng = &mut SplitMix64::new(budget.seed());
-    let mut initial_answers = Vec::new();
-    if instance.walls.is_empty() || shape.cells() <= MAX_WALLED_CELLS {
-        let distances = Distances::new(instance);
-        for weights in Weights::all() {
-            // The first construction is worth its time even if it is slow. With a limit on iterations all are tried, to
-            // keep the result deterministic.
-            let spent = begin.elapsed() * 10;
-            let late = budget.iterations().is_none()
-                && budget.remaining().is_some_and(|left| spent > left);
-            if late && weights != Weights::FIRST || budget.expired() {
-                break;
-            }
-            if let Some(swaps) = construct(instance, &distances, weights, rng, budget) {
-                take(swaps.clone());
-                initial_answers.push(swaps);
-            }
-        }
-    }
-    let length = shortest.len() as i64;
-    if length <= lower {
-        return Ok(length);
-    }
-    let Some(blocks) = Blocks::new(instance, budget) else {
-        return Ok(length);
+    let initial_answers = if instance.walls.is_empty() || cells <= MAX_WALLED_CELLS {
+        constructed(instance, &mut record, rng, budget)
+    } else {
+        Vec::new()
     };
-    let mut annealer = Annealer::new(&blocks, shape.cells(), &shortest, budget.seed());
-    let schedule = Schedule::new(budget, shortest.len());
-    let mut round = 0;
-    let mut falls = 0;
-    let mut last_temperature = f64::INFINITY;
-    let mut length = shortest.len();
-    while let Some(temperature) = schedule.temperature(round, budget) {
-        if temperature > last_temperature && !initial_answers.is_empty() {
-            falls += 1;
-            annealer.restart(&initial_answers[falls % initial_answers.len()]);
+    let budget = &record.before_report(budget);
+    if record.len() as i64 > lower
+        && let Some(blocks) = Blocks::new(instance, budget)
+    {
+        if record.len() > MAX_ANNEALED {
+            descend(cells, &blocks, &mut record, budget);
+        } else {
+            anneal(cells, &blocks, &initial_answers, &mut record, lower, budget);
         }
-        last_temperature = temperature;
-        annealer.run(STEPS, temperature);
-        round += 1;
-        let now = annealer.len();
-        if now as i64 <= lower {
+    }
+    Ok(record.len() as i64)
+}
+
+/// Constructs answers with all weights, and returns those that can be annealed. Only the first construction is worth its
+/// time even if it is slow; it is the only one on large grids.
+fn constructed(
+    instance: &Instance,
+    record: &mut Record,
+    rng: &mut SplitMix64,
+    budget: &Budget,
+) -> Vec<Vec<Swap>> {
+    let begin = Instant::now();
+    let distances = Distances::new(instance);
+    let mut answers = Vec::new();
+    for weights in Weights::all() {
+        let slow = record.len() > MAX_ANNEALED
+            || !budget.is_deterministic()
+                && budget
+                    .remaining()
+                    .is_some_and(|left| begin.elapsed() * 10 > left);
+        let budget = &record.before_report(budget);
+        if slow && weights != Weights::FIRST || budget.expired() {
             break;
         }
-        if now < length && round % REPORT_INTERVAL == 0 {
-            improved(Answer {
-                shape,
-                swaps: annealer.swaps(),
-            });
-            length = now;
+        if let Some(swaps) = construct(instance, &distances, weights, rng, budget) {
+            if swaps.len() <= MAX_ANNEALED {
+                answers.push(swaps.clone());
+            }
+            record.offer(swaps);
         }
     }
-    if annealer.len() < length {
-        length = annealer.len();
-        improved(Answer {
-            shape,
-            swaps: annealer.swaps(),
+    answers
+}
+
+/// Anneals the whole answer, and reports improvements. If only the clock limits the budget, every thread anneals with
+/// its own random choices.
+fn anneal(
+    cells: usize,
+    blocks: &Blocks,
+    initial_answers: &[Vec<Swap>],
+    record: &mut Record,
+    lower: i64,
+    budget: &Budget,
+) {
+    let threads = if budget.is_deterministic() {
+        1
+    } else {
+        budget.threads()
+    };
+    let swaps = record.part(0..record.len());
+    let schedule = Schedule::new(budget, swaps.len());
+    // Reports of long answers are rare, so that they take a small share of the time.
+    let report_interval = REPORT_INTERVAL.max((swaps.len() / STEPS * 4) as u64);
+    let met = AtomicBool::new(false);
+    let annealed = |number: usize, report: &mut dyn FnMut(&Annealer)| {
+        let seed = budget.seed().wrapping_add(number as u64);
+        let mut annealer = Annealer::new(blocks, cells, &swaps, seed);
+        let mut round = 0;
+        let mut falls = 0;
+        let mut last_temperature = f64::INFINITY;
+        while let Some(temperature) = schedule.temperature(round, budget) {
+            if temperature > last_temperature && !initial_answers.is_empty() {
+                falls += 1;
+                annealer.restart(&initial_answers[falls % initial_answers.len()]);
+            }
+            last_temperature = temperature;
+            annealer.run(STEPS, temperature);
+            round += 1;
+            if annealer.len() as i64 <= lower {
+                met.store(true, Ordering::Relaxed);
+            }
+            if met.load(Ordering::Relaxed) {
+                break;
+            }
+            if round % report_interval == 0 {
+                report(&annealer);
+            }
+        }
+        annealer.swaps()
+    };
+    std::thread::scope(|scope| {
+        let annealed = &annealed;
+        let others = (1..threads).map(|number| scope.spawn(move || annealed(number, &mut |_| ())));
+        let others: Vec<_> = others.collect();
+        let swaps = annealed(0, &mut |annealer| {
+            if annealer.len() < record.len() {
+                record.offer(annealer.swaps());
+            }
         });
-    }
-    Ok(length as i64)
+        record.offer(swaps);
+        for other in others {
+            record.offer(other.join().expect("annealing does not panic"));
+        }
+    });
 }
 
-/// The temperature schedule, with one or several falls.
-struct Schedule {
-    hot: f64,
-    falls: f64,
-    rounds: Option<u64>,
-    time: Option<Duration>,
-}
-
-impl Schedule {
-    fn new(budget: &Budget, swaps: usize) -> Self {
-        let time = budget.remaining();
-        let rounds = match (budget.iterations(), time) {
-            (None, None) => Some(ROUNDS),
-            (rounds, _) => rounds,
+/// Improves a long answer slice by slice, and reports it at the end. There is no time for annealing, only for moves that
+/// do not make it longer. A slice fits into the caches.
+fn descend(cells: usize, blocks: &Blocks, record: &mut Record, budget: &Budget) {
+    let before = record.len();
+    let slices = before.div_ceil(SLICE);
+    let rounds = match (budget.iterations(), budget.remaining()) {
+        (Some(rounds), _) => rounds.div_ceil(slices as u64),
+        (None, Some(_)) => u64::MAX,
+        (None, None) => ROUNDS_PER_SLICE,
+    };
+    let mut start = 0;
+    for slice in 0..slices {
+        let part = (slices - slice) as u32;
+        let end = record.len().min(start + SLICE);
+        let budget = match budget.remaining() {
+            Some(left) => &budget.within(left / part),
+            None => budget,
         };
-        let expected = match (rounds, time) {
-            (Some(rounds), _) => rounds as f64,
-            (None, time) => ROUNDS_PER_SECOND * time.unwrap_or_default().as_secs_f64(),
-        };
-        // The more moves each swap gets, the higher the initial temperature.
-        let moves_per_swap = expected * STEPS as f64 / swaps as f64;
-        Self {
-            hot: (0.25 + 0.12 * (moves_per_swap / 3000.0).max(0.1).log10()).clamp(0.16, 0.45),
-            falls: (moves_per_swap / MOVES_PER_FALL).floor().clamp(1.0, 20.0),
-            rounds,
-            time,
+        let mut annealer = Annealer::new(blocks, cells, &record.part(start..end), slice as u64);
+        for _ in 0..rounds {
+            if budget.expired() {
+                break;
+            }
+            annealer.sweep(STEPS);
         }
+        record.replace(start..end, &annealer.swaps());
+        start += annealer.len();
     }
-
-    /// Returns the temperature of a round; `None` at the end.
-    fn temperature(&self, round: u64, budget: &Budget) -> Option<f64> {
-        if budget.expired() || self.rounds.is_some_and(|rounds| round >= rounds) {
-            return None;
-        }
-        let done = match (self.rounds, self.time, budget.remaining()) {
-            (Some(rounds), ..) => round as f64 / rounds as f64,
-            (None, Some(time), Some(left)) => 1.0 - left.as_secs_f64() / time.as_secs_f64(),
-            _ => 1.0,
-        };
-        let left = 1.0 - (done * self.falls).fract();
-        Some(FINAL_TEMPERATURE * (self.hot / FINAL_TEMPERATURE).powf(left))
+    if record.len() < before {
+        record.report_replaced();
     }
 }

@@ -7,7 +7,7 @@
 //! **Guarantee.** The fewest swaps if the bound is met; otherwise the best answer found and a proved lower bound. In
 //! practice all grids of 4 × 4 and many of 5 × 5 are solved to optimality.
 //!
-//! **Complexity.** Exponential in the difference between the optimum and the bound of the pattern databases; up to 90
+//! **Complexity.** Exponential in the difference between the optimum and the bound of the pattern databases; up to 170
 //! MB of tables.
 //!
 //! **Source.** Korf 1985; Felner, Korf and Hanan 2004; tables after Projet Programmation report (Morand and Samani).
@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use super::state_table::{self, StateTable};
 use super::{best, greedy};
-use crate::swap_puzzle::ida_star::{DEEP, IterativeDeepening, MAX_CELLS, QUICK, THOROUGH};
+use crate::swap_puzzle::ida_star::{DEEP, DEEPEST, IterativeDeepening, MAX_CELLS, QUICK, THOROUGH};
 use crate::swap_puzzle::{Answer, Instance, inversions};
 use crate::{Bound, Budget, Unsolved};
 
@@ -30,6 +30,11 @@ pub(super) const MAX_EASY_CELLS: usize = 16;
 
 /// The largest share of the time for annealing if a proof is uncertain.
 const ANNEALING_SHARE: f64 = 0.2;
+
+/// The least remaining time for which the largest pattern databases are built, and the node limit of the search before,
+/// which takes a few seconds.
+const TIME_FOR_DEEPEST: Duration = Duration::from_secs(20);
+const NODES_BEFORE_DEEPEST: u64 = 10_000_000;
 
 /// The node limit of the search if the budget has no limit.
 const MAX_NODES: u64 = 20_000_000;
@@ -95,12 +100,15 @@ fn search(
             None => budget.clone(),
         };
         let upper = best::shorten(instance, &part, deepening.lower, improved)?;
-        let limits = match (budget.remaining(), budget.iterations()) {
-            (_, Some(rounds)) => DEEP.with_nodes(rounds.saturating_mul(NODES_PER_ROUND)),
-            (None, None) => DEEP.with_nodes(MAX_NODES),
-            (Some(_), None) => DEEP,
+        let stages = match (budget.remaining(), budget.iterations()) {
+            (_, Some(rounds)) => vec![DEEP.with_nodes(rounds.saturating_mul(NODES_PER_ROUND))],
+            (None, None) => vec![DEEP.with_nodes(MAX_NODES)],
+            (Some(left), None) if left < TIME_FOR_DEEPEST => vec![DEEP],
+            (Some(_), None) => vec![DEEP.with_nodes(NODES_BEFORE_DEEPEST), DEEPEST],
         };
-        deepening.deepen(instance, Some(upper), limits, budget);
+        for limits in stages {
+            deepening.deepen(instance, Some(upper), limits, budget);
+        }
     }
     let bound = deepening.bound(simple);
     if let Some(swaps) = deepening.found {

@@ -54,24 +54,27 @@ impl StateTable {
         let goal = goal(cells);
         let rank = table.rank(goal);
         table.distances[rank] = 0;
-        let mut layer = vec![goal];
+        let mut layer = vec![(goal, rank)];
         for distance in 1.. {
             let mut next_layer = Vec::new();
-            for (index, &state) in layer.iter().enumerate() {
+            for (index, &(state, rank)) in layer.iter().enumerate() {
                 if index % 4096 == 0 && budget.expired() {
                     return None;
                 }
+                let nearer = table.nearer[rank];
                 for (bit, &swap) in table.swaps.iter().enumerate() {
+                    // A swap changes the parity of the permutation: those that do not lead nearer lead farther.
+                    if nearer >> bit & 1 == 1 {
+                        continue;
+                    }
                     let next = swapped(state, swap);
                     let rank = table.rank(next);
                     if table.distances[rank] == UNKNOWN {
                         table.distances[rank] = distance;
-                        next_layer.push(next);
+                        next_layer.push((next, rank));
                     }
                     // A swap is its own inverse.
-                    if table.distances[rank] == distance {
-                        table.nearer[rank] |= 1 << bit;
-                    }
+                    table.nearer[rank] |= 1 << bit;
                 }
             }
             if next_layer.is_empty() {
