@@ -7,6 +7,12 @@ use crate::la_grille::answer::Answer;
 use crate::la_grille::relaxation::{Domain, Multipliers, ORANGE};
 use crate::random::SplitMix64;
 
+/// The cells of the largest grids that are often solved to optimality: there, dives need not do all the work.
+pub(super) const LARGEST_TO_PROVE: usize = 400;
+
+/// The largest number of rounds to which annealing after a dive is extended.
+const MOST_LONG_ROUNDS: u32 = 1100;
+
 /// The parameters of a dive.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DiveParameters {
@@ -96,6 +102,17 @@ fn fix_surest(
     !open.is_empty()
 }
 
+/// Returns the number of annealing rounds for a grid. If it is too large for a proof but not huge, more of them find
+/// more.
+fn polish_rounds(cells: usize) -> u32 {
+    let short = 4 + cells as u32 / 10;
+    if cells > LARGEST_TO_PROVE {
+        short.max((10 * short).min(MOST_LONG_ROUNDS))
+    } else {
+        short
+    }
+}
+
 /// Anneals the rounded decisions of the relaxation at a low temperature, if they score more than `polished`.
 fn polish(
     search: &ModeSearch,
@@ -114,7 +131,7 @@ fn polish(
         return polished;
     }
     let mut run = Run::new(placement, domains, random);
-    let rounds = 4 + domains.len() as u32 / 10;
+    let rounds = polish_rounds(domains.len());
     for round in 0..rounds {
         if search.budget.expired() {
             break;

@@ -2,14 +2,16 @@
 //! bound.
 
 use super::branching::Branching;
+use super::diving::LARGEST_TO_PROVE;
 use super::mode_search::{ModeSearch, StepSchedule};
 use crate::la_grille::answer::Answer;
 use crate::la_grille::instance::Pawn;
 use crate::la_grille::relaxation::{Domain, Multipliers, ORANGE};
 use crate::random::SplitMix64;
 
-/// The initial node limit of a neighbourhood.
+/// The initial node limit of a neighbourhood, and that for grids of more cells than are often solved to optimality.
 const NODES: u64 = 25;
+const LARGE_NODES: u64 = 60;
 const SMALLEST: usize = 12;
 
 /// The current number of free cells for each kind of neighbourhood.
@@ -54,7 +56,12 @@ impl Neighbourhoods {
             }
         }
         let before = search.best();
-        let nodes = NODES + self.without_improvement / 2;
+        let nodes = if pawns.len() > LARGEST_TO_PROVE {
+            LARGE_NODES
+        } else {
+            NODES
+        };
+        let nodes = nodes + self.without_improvement / 2;
         let bound = search.descend(&mut child, root, StepSchedule::NODE, improved);
         let closed = bound.is_none_or(|bound| {
             let outcome = Branching::run(search, &child, bound, nodes, improved);
