@@ -10,6 +10,7 @@ use crate::Budget;
 
 /// At most one target in this many lies outside the band.
 const MIN_INSIDE: usize = 32;
+
 /// Returns the frame of the targets without some of the first and last rows or columns, if it has at most `most`
 /// cells.
 pub(super) fn find_band(targets: &[Point], most: usize) -> Option<Frame> {

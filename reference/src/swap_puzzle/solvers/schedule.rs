@@ -16,6 +16,7 @@ const FINAL_TEMPERATURE: f64 = 0.15;
 /// If every swap gets more moves than this, the temperature schedule is repeated, each time from a different initial
 /// answer.
 const MOVES_PER_FALL: f64 = 100_000.0;
+
 /// The temperature schedule, with one or several falls.
 pub(super) struct Schedule {
     hot: f64,
