@@ -24,9 +24,9 @@ impl fmt::Display for Answer {
         // Answers have tens of millions of swaps, so each number is formatted once.
         let Shape { rows, columns } = self.shape;
         let numbers: Vec<String> = (0..rows.max(columns)).map(|n| n.to_string()).collect();
+        let columns = columns as u32;
         let mut text = String::new();
         for &(one, other) in &self.swaps {
-            let columns = columns as u32;
             for (cell, end) in [(one as u32, ' '), (other as u32, '\n')] {
                 text.push_str(&numbers[(cell / columns) as usize]);
                 text.push(' ');
